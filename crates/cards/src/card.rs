@@ -1,0 +1,55 @@
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// A card of one deck: a number below [`Card::COUNT`] with a text code that prints and parses.
+pub trait Card: Copy + Ord + Hash + Debug + Display + FromStr<Err = BadCard> + 'static {
+    /// How many cards the deck has; at most 64, so that a set fits a mask.
+    const COUNT: usize;
+
+    /// The card's number in its deck.
+    fn index(self) -> usize;
+
+    /// The card with this number, if the deck has it.
+    fn from_index(index: usize) -> Option<Self>;
+}
+
+/// A text that is no card of the deck.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a {deck} card")]
+pub struct BadCard {
+    /// The deck in which the card was looked for.
+    pub deck: &'static str,
+    /// What was given instead, cut to a readable length.
+    pub text: String,
+}
+
+impl BadCard {
+    pub(crate) fn new(deck: &'static str, text: &str) -> Self {
+        const LONGEST: usize = 24;
+        let mut cut: String = text.chars().take(LONGEST).collect();
+        if cut.len() < text.len() {
+            cut.push('…');
+        }
+        BadCard { deck, text: cut }
+    }
+}
+
+/// Serde for a card as its text code; each deck's card type uses it.
+macro_rules! serde_as_code {
+    ($card:ty) => {
+        impl serde::Serialize for $card {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $card {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<str>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use serde_as_code;

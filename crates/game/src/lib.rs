@@ -1,0 +1,47 @@
+//! What every game of the house is: seats, seeds, actions, events, views, and the [`Game`] trait that ties them
+//! together.
+//!
+//! A match is exactly its rules, its [`Deals`] and the list of actions. From these a [`Record`] plays it again to the
+//! same [`StateHash`], in any process and build; here with the [`toy`] game:
+//!
+//! ```
+//! use game::toy::{HighCard, Move};
+//! use game::{Game, Record};
+//!
+//! let record = Record::<HighCard> {
+//!     rules: (),
+//!     seats: 2,
+//!     deals: game::Deals::Seed(7.into()),
+//!     actions: vec![(game::Seat::FIRST, Move::Take)],
+//! };
+//! let mut events = Vec::new();
+//! let state = record.replay(&mut events).unwrap();
+//! assert!(!state.is_over());
+//! assert_eq!(state.hash(), record.replay(&mut ()).unwrap().hash());
+//! ```
+//!
+//! [`check`](check::check) holds a game to the contract of the trait; every game's tests call it with thousands of seeds.
+
+mod actions;
+pub mod check;
+mod deals;
+mod game;
+mod hash;
+mod hex;
+mod outcome;
+mod record;
+mod seat;
+mod seed;
+mod sink;
+pub mod toy;
+
+pub use actions::ActionList;
+pub use deals::{BadDeal, Deals, Decks};
+pub use game::Game;
+pub use hash::{BadHash, Digest, StateHash};
+pub use outcome::Outcome;
+pub use rand_core::{Rng, SeedableRng};
+pub use record::{Record, Refused, ReplayError};
+pub use seat::{MAX_SEATS, Seat, SeatSet, Seats, Viewer};
+pub use seed::{BadSeed, Purpose, Seed, Stream, below, shuffle};
+pub use sink::Sink;

@@ -1,0 +1,249 @@
+//! The smallest game that has everything: a pattern for new games, and what this crate's own tests play.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand_core::Rng;
+
+use crate::{
+    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Seat, SeatSet, Seats, Seed, Sink, Viewer, shuffle,
+};
+
+/// Three rounds of: everyone gets a card face-down, then in turn shows it for its points, or passes and keeps it hidden.
+#[derive(Clone, Debug)]
+pub struct HighCard {
+    seats: usize,
+    deals: Deals,
+    decks_used: u16,
+    round: u8,
+    turn: Option<Seat>,
+    cards: Seats<u8>,
+    shown: SeatSet,
+    scores: Seats<i32>,
+}
+
+/// What one can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Show the card and score it.
+    Take,
+    /// Leave it.
+    Pass,
+}
+
+/// What happens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A new round; every viewer sees its own card only.
+    Dealt(Seats<Option<u8>>),
+    /// A seat showed this card.
+    Took(Seat, u8),
+    /// A seat passed.
+    Passed(Seat),
+}
+
+/// What one sees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Which round, from 0.
+    pub round: u8,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// The cards that the viewer knows.
+    pub cards: Seats<Option<u8>>,
+    /// Who showed the card.
+    pub shown: SeatSet,
+    /// The points so far.
+    pub scores: Seats<i32>,
+}
+
+const ROUNDS: u8 = 3;
+const CARDS: usize = 8;
+
+impl HighCard {
+    fn deal(&mut self, events: &mut impl Sink<Event>) {
+        let deck = self.deals.next_deck::<CARDS>(&mut self.decks_used, Purpose::DEAL, self.round.into(), 0);
+        let Some(deck) = deck else {
+            self.turn = None;
+            return;
+        };
+        self.cards = Seats::from_fn(self.seats, |seat| deck[seat.index()]);
+        self.shown = SeatSet::EMPTY;
+        self.turn = Some(Seat::FIRST);
+        events.emit(|| Event::Dealt(self.cards.map(|_, card| Some(*card))));
+    }
+
+    fn knows(&self, viewer: Viewer, seat: Seat) -> bool {
+        viewer.is(seat) || self.shown.contains(seat)
+    }
+}
+
+impl Game for HighCard {
+    const NAME: &'static str = "high-card";
+    const SEATS: std::ops::RangeInclusive<usize> = 2..=4;
+    const CARDS: usize = CARDS;
+    type Rules = ();
+    type Action = Move;
+    type Event = Event;
+    type View = View;
+    type Refusal = &'static str;
+
+    fn start(_: &(), seats: usize, deals: &Deals, events: &mut impl Sink<Event>) -> Result<Self, BadDeal> {
+        if !Self::SEATS.contains(&seats) {
+            return Err(BadDeal::Seats { seats, least: 2, most: 4 });
+        }
+        deals.validate(CARDS, seats)?;
+        let mut state = HighCard {
+            seats,
+            deals: deals.clone(),
+            decks_used: 0,
+            round: 0,
+            turn: None,
+            cards: Seats::from_fn(seats, |_| 0),
+            shown: SeatSet::EMPTY,
+            scores: Seats::from_fn(seats, |_| 0),
+        };
+        state.deal(events);
+        if state.is_over() { Err(BadDeal::NoDeck) } else { Ok(state) }
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn actors(&self) -> SeatSet {
+        self.turn.into_iter().collect()
+    }
+
+    fn awaited(&self) -> SeatSet {
+        self.actors()
+    }
+
+    fn legal(&self, seat: Seat, out: &mut ActionList<Move>) {
+        out.clear();
+        if self.turn == Some(seat) {
+            out.push(Move::Take);
+            out.push(Move::Pass);
+        }
+    }
+
+    fn check(&self, seat: Seat, _: Move) -> Result<(), &'static str> {
+        if self.turn == Some(seat) { Ok(()) } else { Err("it is not your turn") }
+    }
+
+    fn default_action(&self, _: Seat) -> Move {
+        Move::Pass
+    }
+
+    fn apply(&mut self, seat: Seat, action: Move, events: &mut impl Sink<Event>) {
+        match action {
+            Move::Take => {
+                self.shown.insert(seat);
+                self.scores[seat] += i32::from(self.cards[seat]);
+                events.emit(|| Event::Took(seat, self.cards[seat]));
+            }
+            Move::Pass => events.emit(|| Event::Passed(seat)),
+        }
+        if seat.index() + 1 < self.seats {
+            self.turn = Some(seat.next(self.seats));
+            return;
+        }
+        self.round += 1;
+        if self.round < ROUNDS {
+            self.deal(events);
+        } else {
+            self.turn = None;
+        }
+    }
+
+    fn scores(&self) -> Seats<i32> {
+        self.scores.clone()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.round == ROUNDS).then(|| Outcome::highest(self.scores()))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View {
+            viewer,
+            round: self.round,
+            turn: self.turn,
+            cards: self.cards.map(|seat, card| self.knows(viewer, seat).then_some(*card)),
+            shown: self.shown,
+            scores: self.scores.clone(),
+        }
+    }
+
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(match event {
+            Event::Dealt(cards) => Event::Dealt(cards.map(|seat, card| card.filter(|_| viewer.is(seat)))),
+            Event::Took(..) | Event::Passed(_) => event.clone(),
+        })
+    }
+
+    fn sample(view: &View, rng: &mut impl Rng) -> Self {
+        let mut unknown: Vec<u8> =
+            (0..CARDS as u8).filter(|card| view.cards.iter().all(|(_, known)| *known != Some(*card))).collect();
+        shuffle(&mut unknown, rng);
+        HighCard {
+            seats: view.cards.len(),
+            deals: Deals::Seed(Seed::random(rng)),
+            decks_used: 0,
+            round: view.round,
+            turn: view.turn,
+            cards: view.cards.map(|_, card| card.or_else(|| unknown.pop()).expect("eight cards are enough for all")),
+            shown: view.shown,
+            scores: view.scores.clone(),
+        }
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.number(self.round);
+        digest.number(self.turn.map_or(-1, |seat| seat.index() as i64));
+        for (seat, card) in self.cards.iter() {
+            digest.number(*card);
+            digest.number(self.scores[seat]);
+            digest.number(self.shown.contains(seat));
+        }
+    }
+
+    fn hidden(&self, viewer: Viewer) -> u64 {
+        let known = self.cards.iter().filter(|(seat, _)| self.knows(viewer, *seat)).map(|(_, card)| 1 << card);
+        0xFF & !known.fold(0, |mask: u64, card: u64| mask | card)
+    }
+
+    fn decks_used(&self) -> usize {
+        self.decks_used.into()
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Move::Take { "take" } else { "pass" })
+    }
+}
+
+impl FromStr for Move {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Move, &'static str> {
+        match text {
+            "take" => Ok(Move::Take),
+            "pass" => Ok(Move::Pass),
+            _ => Err("an action is `take` or `pass`"),
+        }
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Dealt(_) => f.write_str("a card for everyone"),
+            Event::Took(seat, card) => write!(f, "seat {seat} takes {card}"),
+            Event::Passed(seat) => write!(f, "seat {seat} passes"),
+        }
+    }
+}
