@@ -220,7 +220,8 @@ impl FromStr for Card {
             _ => {}
         }
         let bad = || BadCard::new("French", text);
-        let suit = text.chars().last().and_then(|letter| Suit::ALL.into_iter().find(|s| s.letter() == letter));
+        let suit =
+            text.chars().last().and_then(|letter| Suit::ALL.into_iter().find(|s| s.letter() == letter));
         let suit = suit.ok_or_else(bad)?;
         let rank = Rank::all().find(|rank| rank.code() == &text[..text.len() - 1]).ok_or_else(bad)?;
         Ok(Card::new(suit, rank))

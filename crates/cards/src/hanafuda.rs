@@ -57,8 +57,7 @@ cards! {
 /// The five lights.
 pub const LIGHTS: Set = set(&[(1, 0), (3, 0), (8, 0), (11, 0), (12, 0)]);
 /// The nine animals, the sake cup among them.
-pub const ANIMALS: Set =
-    set(&[(2, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 1), (9, 0), (10, 0), (11, 1)]);
+pub const ANIMALS: Set = set(&[(2, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 1), (9, 0), (10, 0), (11, 1)]);
 /// The ten ribbons.
 pub const RIBBONS: Set =
     set(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (9, 1), (10, 1), (11, 2)]);
@@ -342,7 +341,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "-", "3", "03-curtain", "+3-curtain", "3-Curtain", "3-curtain ", "13-crane", "1-phoenix"] {
+        for text in
+            ["", "-", "3", "03-curtain", "+3-curtain", "3-Curtain", "3-curtain ", "13-crane", "1-phoenix"]
+        {
             assert!(text.parse::<Card>().is_err(), "{text:?}");
         }
         let long = "x".repeat(10_000).parse::<Card>().unwrap_err();

@@ -19,7 +19,10 @@ impl<A: Copy + Ord> ActionList<A> {
     /// Adds an action, which must be greater than all before it.
     #[inline]
     pub fn push(&mut self, action: A) {
-        debug_assert!(self.0.last().is_none_or(|last| *last < action), "legal actions come in ascending order");
+        debug_assert!(
+            self.0.last().is_none_or(|last| *last < action),
+            "legal actions come in ascending order"
+        );
         self.0.push(action);
     }
 }

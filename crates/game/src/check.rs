@@ -6,7 +6,8 @@ use std::ops::Range;
 use rand_core::Rng;
 
 use crate::{
-    ActionList, Deals, Decks, Game, Purpose, Record, Seat, SeatSet, Seed, Sink, Stream, Viewer, below, shuffle,
+    ActionList, Deals, Decks, Game, Purpose, Record, Seat, SeatSet, Seed, Sink, Stream, Viewer, below,
+    shuffle,
 };
 
 /// A match that goes on for longer than this many actions does not end.
@@ -58,7 +59,8 @@ pub fn check<G: Game>(rules: &G::Rules, seats: usize, seeds: Range<u64>) -> Resu
         let shuffled = Deals::Seed(Seed::from(seed));
         Match::<G>::play(rules, seats, &shuffled, &mut rng, &mut report).map_err(at)?;
         let decks = decks::<G>(&mut rng);
-        let played = Match::<G>::play(rules, seats, &Deals::Decks(decks), &mut rng, &mut report).map_err(at)?;
+        let played =
+            Match::<G>::play(rules, seats, &Deals::Decks(decks), &mut rng, &mut report).map_err(at)?;
         for viewer in Viewer::all(seats) {
             played.compare_with_twin(viewer, &mut rng, &mut report).map_err(at)?;
         }
@@ -96,9 +98,11 @@ impl<G: Game> Match<G> {
         rng: &mut Stream,
         report: &mut Report,
     ) -> Result<Self, String> {
-        let mut record: Record<G> = Record { rules: rules.clone(), seats, deals: deals.clone(), actions: Vec::new() };
+        let mut record: Record<G> =
+            Record { rules: rules.clone(), seats, deals: deals.clone(), actions: Vec::new() };
         let mut events = Vec::new();
-        let mut state = G::start(rules, seats, deals, &mut events).map_err(|bad| format!("no start: {bad}"))?;
+        let mut state =
+            G::start(rules, seats, deals, &mut events).map_err(|bad| format!("no start: {bad}"))?;
         promise!(state.seats() == seats, "a match for {seats} has {} seats", state.seats());
         while !state.is_over() {
             promise!(record.actions.len() < ENDLESS, "the match does not end");
@@ -174,7 +178,12 @@ fn legal_actions<G: Game>(state: &G) -> Result<Vec<(Seat, G::Action)>, String> {
 }
 
 /// The action is refused to every seat for which it is not legal, and leaves the state alone.
-fn refusals<G: Game>(state: &G, legal: &[(Seat, G::Action)], seat: Seat, action: G::Action) -> Result<(), String> {
+fn refusals<G: Game>(
+    state: &G,
+    legal: &[(Seat, G::Action)],
+    seat: Seat,
+    action: G::Action,
+) -> Result<(), String> {
     for other in Seat::all(state.seats()).filter(|other| *other != seat) {
         if legal.contains(&(other, action)) {
             continue;
@@ -195,7 +204,10 @@ fn samples<G: Game>(state: &G, rng: &mut Stream, report: &mut Report) -> Result<
             let world = G::sample(&view, rng);
             promise!(world.view(viewer) == view, "a sample for {viewer:?} gives another view");
             promise!(world.actors() == state.actors(), "a sample for {viewer:?} has other actors");
-            promise!(legal_of(&world, viewer) == legal_of(state, viewer), "a sample for {viewer:?} has other legal actions");
+            promise!(
+                legal_of(&world, viewer) == legal_of(state, viewer),
+                "a sample for {viewer:?} has other legal actions"
+            );
             worlds.insert(world.hash());
             report.samples += 1;
         }
@@ -232,7 +244,8 @@ enum Comparison {
 /// Plays both records side by side and compares all that the viewer sees.
 fn steps_as_seen<G: Game>(one: &Record<G>, two: &Record<G>, viewer: Viewer) -> Result<Comparison, String> {
     let (mut a, mut b) = (Seen::new(viewer), Seen::new(viewer));
-    let start = |record: &Record<G>, seen: &mut Seen<G>| G::start(&record.rules, record.seats, &record.deals, seen);
+    let start =
+        |record: &Record<G>, seen: &mut Seen<G>| G::start(&record.rules, record.seats, &record.deals, seen);
     let Ok(mut left) = start(one, &mut a) else { return Err("no start".into()) };
     let Ok(mut right) = start(two, &mut b) else { return Ok(Comparison::Apart) };
     for number in 0..=one.actions.len() {
@@ -240,7 +253,10 @@ fn steps_as_seen<G: Game>(one: &Record<G>, two: &Record<G>, viewer: Viewer) -> R
             return Ok(Comparison::Apart);
         }
         promise!(a.events == b.events, "after action {number}: {viewer:?} sees other events of a twin");
-        promise!(left.view(viewer) == right.view(viewer), "after action {number}: {viewer:?} sees another view of a twin");
+        promise!(
+            left.view(viewer) == right.view(viewer),
+            "after action {number}: {viewer:?} sees another view of a twin"
+        );
         let legal = legal_of(&left, viewer) == legal_of(&right, viewer);
         promise!(legal, "after action {number}: {viewer:?} has other legal actions in a twin");
         let Some(&(seat, action)) = one.actions.get(number) else { break };

@@ -53,7 +53,8 @@ impl Seed {
     /// It is the ChaCha20 key stream of the original variant (64-bit block counter from 0, 64-bit nonce) with the seed
     /// as the key and `purpose · round · attempt` (4, 2 and 2 bytes, big-endian, read as one number) as the nonce.
     pub fn stream(&self, purpose: Purpose, round: u16, attempt: u16) -> Stream {
-        let nonce = u64::from(u32::from_be_bytes(purpose.0)) << 32 | u64::from(round) << 16 | u64::from(attempt);
+        let nonce =
+            u64::from(u32::from_be_bytes(purpose.0)) << 32 | u64::from(round) << 16 | u64::from(attempt);
         let mut stream = ChaCha20Rng::from_seed(self.0);
         stream.set_stream(nonce);
         stream
@@ -139,7 +140,11 @@ mod tests {
     fn streams_never_change() {
         let mut bytes = [0; 8];
         Seed::from(0).stream(Purpose([0; 4]), 0, 0).fill_bytes(&mut bytes);
-        assert_eq!(bytes, [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90], "the published zero-key test vector");
+        assert_eq!(
+            bytes,
+            [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90],
+            "the published zero-key test vector"
+        );
         let mut order: Vec<u8> = (0..10).collect();
         shuffle(&mut order, &mut Seed::from(1).stream(Purpose::DEAL, 1, 0));
         assert_eq!(order, [7, 3, 0, 2, 5, 6, 8, 4, 1, 9]);

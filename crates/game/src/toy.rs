@@ -6,7 +6,8 @@ use std::str::FromStr;
 use rand_core::Rng;
 
 use crate::{
-    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Seat, SeatSet, Seats, Seed, Sink, Viewer, shuffle,
+    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Seat, SeatSet, Seats, Seed, Sink, Viewer,
+    shuffle,
 };
 
 /// Three rounds of: everyone gets a card face-down, then in turn shows it for its points, or passes and keeps it hidden.
@@ -17,7 +18,8 @@ pub struct HighCard {
     decks_used: u16,
     round: u8,
     turn: Option<Seat>,
-    cards: Seats<u8>,
+    /// The cards in dealing order: the first seat's, the second's, and so on, then the rest.
+    deck: [u8; CARDS],
     shown: SeatSet,
     scores: Seats<i32>,
 }
@@ -64,15 +66,19 @@ const CARDS: usize = 8;
 
 impl HighCard {
     fn deal(&mut self, events: &mut impl Sink<Event>) {
-        let deck = self.deals.next_deck::<CARDS>(&mut self.decks_used, Purpose::DEAL, self.round.into(), 0);
+        let deck = self.deals.next_deck(&mut self.decks_used, Purpose::DEAL, self.round.into(), 0);
         let Some(deck) = deck else {
             self.turn = None;
             return;
         };
-        self.cards = Seats::from_fn(self.seats, |seat| deck[seat.index()]);
+        self.deck = deck;
         self.shown = SeatSet::EMPTY;
         self.turn = Some(Seat::FIRST);
-        events.emit(|| Event::Dealt(self.cards.map(|_, card| Some(*card))));
+        events.emit(|| Event::Dealt(Seats::from_fn(self.seats, |seat| Some(self.card(seat)))));
+    }
+
+    fn card(&self, seat: Seat) -> u8 {
+        self.deck[seat.index()]
     }
 
     fn knows(&self, viewer: Viewer, seat: Seat) -> bool {
@@ -101,7 +107,7 @@ impl Game for HighCard {
             decks_used: 0,
             round: 0,
             turn: None,
-            cards: Seats::from_fn(seats, |_| 0),
+            deck: [0; CARDS],
             shown: SeatSet::EMPTY,
             scores: Seats::from_fn(seats, |_| 0),
         };
@@ -141,8 +147,8 @@ impl Game for HighCard {
         match action {
             Move::Take => {
                 self.shown.insert(seat);
-                self.scores[seat] += i32::from(self.cards[seat]);
-                events.emit(|| Event::Took(seat, self.cards[seat]));
+                self.scores[seat] += i32::from(self.card(seat));
+                events.emit(|| Event::Took(seat, self.card(seat)));
             }
             Move::Pass => events.emit(|| Event::Passed(seat)),
         }
@@ -171,7 +177,7 @@ impl Game for HighCard {
             viewer,
             round: self.round,
             turn: self.turn,
-            cards: self.cards.map(|seat, card| self.knows(viewer, seat).then_some(*card)),
+            cards: Seats::from_fn(self.seats, |seat| self.knows(viewer, seat).then(|| self.card(seat))),
             shown: self.shown,
             scores: self.scores.clone(),
         }
@@ -185,16 +191,22 @@ impl Game for HighCard {
     }
 
     fn sample(view: &View, rng: &mut impl Rng) -> Self {
-        let mut unknown: Vec<u8> =
-            (0..CARDS as u8).filter(|card| view.cards.iter().all(|(_, known)| *known != Some(*card))).collect();
+        let mut unknown: Vec<u8> = (0..CARDS as u8)
+            .filter(|card| view.cards.iter().all(|(_, known)| *known != Some(*card)))
+            .collect();
         shuffle(&mut unknown, rng);
+        let known = |place: usize| Seat::new(place).and_then(|seat| *view.cards.get(seat)?);
         HighCard {
             seats: view.cards.len(),
             deals: Deals::Seed(Seed::random(rng)),
             decks_used: 0,
             round: view.round,
             turn: view.turn,
-            cards: view.cards.map(|_, card| card.or_else(|| unknown.pop()).expect("eight cards are enough for all")),
+            deck: std::array::from_fn(|place| {
+                known(place)
+                    .or_else(|| unknown.pop())
+                    .expect("every place has a known card or one of the others")
+            }),
             shown: view.shown,
             scores: view.scores.clone(),
         }
@@ -203,16 +215,16 @@ impl Game for HighCard {
     fn digest(&self, digest: &mut Digest) {
         digest.number(self.round);
         digest.number(self.turn.map_or(-1, |seat| seat.index() as i64));
-        for (seat, card) in self.cards.iter() {
-            digest.number(*card);
-            digest.number(self.scores[seat]);
+        digest.bytes(&self.deck);
+        for (seat, score) in self.scores.iter() {
+            digest.number(*score);
             digest.number(self.shown.contains(seat));
         }
     }
 
     fn hidden(&self, viewer: Viewer) -> u64 {
-        let known = self.cards.iter().filter(|(seat, _)| self.knows(viewer, *seat)).map(|(_, card)| 1 << card);
-        0xFF & !known.fold(0, |mask: u64, card: u64| mask | card)
+        let known = Seat::all(self.seats).filter(|seat| self.knows(viewer, *seat));
+        known.fold(0xFF, |hidden, seat| hidden & !(1 << self.card(seat)))
     }
 
     fn decks_used(&self) -> usize {

@@ -39,6 +39,14 @@ struct Faulty<const LEAKS_EVENTS: bool> {
     noise: i64,
 }
 
+impl<const LEAKS_EVENTS: bool> Faulty<LEAKS_EVENTS> {
+    /// The card of the last seat, which the others must not know.
+    fn last_card(&self) -> u8 {
+        let last = Seat::new(self.game.seats() - 1).unwrap();
+        self.game.view(Viewer::Seat(last)).cards[last].unwrap()
+    }
+}
+
 impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
     const NAME: &'static str = "faulty";
     const SEATS: std::ops::RangeInclusive<usize> = HighCard::SEATS;
@@ -46,10 +54,15 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
     type Rules = Fault;
     type Action = Move;
     type Event = Event;
-    type View = (View, u64, Fault);
+    type View = (View, u8, Fault);
     type Refusal = &'static str;
 
-    fn start(fault: &Fault, seats: usize, deals: &Deals, events: &mut impl Sink<Event>) -> Result<Self, BadDeal> {
+    fn start(
+        fault: &Fault,
+        seats: usize,
+        deals: &Deals,
+        events: &mut impl Sink<Event>,
+    ) -> Result<Self, BadDeal> {
         use std::sync::atomic::{AtomicI64, Ordering};
         static NOISE: AtomicI64 = AtomicI64::new(0);
         let noise = if *fault == Fault::ReplayDiffers { NOISE.fetch_add(1, Ordering::Relaxed) } else { 0 };
@@ -66,8 +79,8 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
     }
     fn legal(&self, seat: Seat, out: &mut ActionList<Move>) {
         self.game.legal(seat, out);
-        let next_is_odd = self.game.hidden(Viewer::Spectator) & 1 == 1;
-        if self.fault == Fault::LeaksInLegal && !out.is_empty() && next_is_odd {
+        let last_is_odd = self.last_card() & 1 == 1;
+        if self.fault == Fault::LeaksInLegal && !out.is_empty() && last_is_odd {
             out.clear();
             out.push(Move::Pass);
         }
@@ -84,7 +97,9 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
     }
     fn check(&self, seat: Seat, action: Move) -> Result<(), &'static str> {
         match self.fault {
-            Fault::ChecksNothing | Fault::NeverEnds => Ok(()),
+            Fault::ChecksNothing => Ok(()),
+            Fault::NeverEnds if seat == Seat::FIRST => Ok(()),
+            Fault::NeverEnds => Err("no"),
             Fault::RefusesTheLegal => Err("no"),
             _ => self.game.check(seat, action),
         }
@@ -104,7 +119,7 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
         if self.fault == Fault::NoOutcome { None } else { self.game.outcome() }
     }
     fn view(&self, viewer: Viewer) -> Self::View {
-        let leak = if self.fault == Fault::LeaksInView { self.game.hidden(Viewer::Spectator) } else { 0 };
+        let leak = if self.fault == Fault::LeaksInView { self.last_card() } else { 0 };
         (self.game.view(viewer), leak, self.fault)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
