@@ -94,6 +94,11 @@ impl crate::Card for Card {
 }
 
 impl Card {
+    /// Its index as a number, for constants.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
     /// The month that the card belongs to.
     pub const fn month(self) -> Month {
         Month(self.0 / 4 + 1)

@@ -1,1 +1,44 @@
-//! x
+//! Koi-Koi: hanafuda for two, under any of five named rulesets or one's own.
+//!
+//! The rules are data: a [`Rules`] value with named knobs. Nothing in the play asks for a ruleset's name.
+//!
+//! ```
+//! use game::{ActionList, Deals, Game, Seat, Viewer};
+//! use koikoi::{Action, KoiKoi, Rules};
+//!
+//! let rules = Rules { rounds: 3, ..Rules::preset("japan").unwrap() };
+//! let mut events = Vec::new();
+//! let mut game = KoiKoi::start(&rules, 2, &Deals::Seed(7.into()), &mut events).unwrap();
+//! let mut legal = ActionList::new();
+//! while let Some(seat) = game.actors().iter().next() {
+//!     game.legal(seat, &mut legal);
+//!     let action = *legal.last().unwrap();
+//!     game.play(seat, action, &mut events).unwrap();
+//! }
+//! assert!(events.last().unwrap().to_string().starts_with("seat 1 wins the match"));
+//! assert_eq!(game.scores()[Seat::FIRST] + game.scores()[Seat::FIRST.next(2)], 60, "zero-sum");
+//! ```
+//!
+//! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `luck` what a deal may be, `state` the play, `view` what one
+//! sees of it, `sample` a world that fits a view, [`event`] what happened and why.
+
+mod action;
+pub mod event;
+mod luck;
+mod months;
+mod refusal;
+pub mod rules;
+mod sample;
+mod score;
+mod state;
+mod view;
+pub mod yaku;
+
+pub use action::{Action, BadAction};
+pub use event::Event;
+pub use luck::{Luck, Where};
+pub use refusal::Refusal;
+pub use rules::Rules;
+pub use score::{Factor, Score};
+pub use state::KoiKoi;
+pub use view::{Stage, Standing, View};
