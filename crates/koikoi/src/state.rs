@@ -454,8 +454,7 @@ impl KoiKoi {
     /// Deals until there is no redeal; gives the ending if luck ends the round before its first turn.
     fn deal(&mut self, events: &mut impl Sink<Event>) -> Option<LastEnding> {
         for attempt in 0..=MOST_REDEALS {
-            let setup = Arc::clone(&self.setup);
-            let deck = setup.deals.next_deck(&mut self.decks_used, Purpose::DEAL, self.round.into(), attempt);
+            let deck = self.setup.deals.next_deck(&mut self.decks_used, Purpose::DEAL, self.round.into(), attempt);
             let Some(deck) = deck else {
                 self.phase = Phase::NoDeck;
                 events.emit(|| Event::DecksRanOut { round: self.round });
@@ -528,14 +527,16 @@ impl KoiKoi {
         events.emit(|| Event::Played { seat, card });
         let field = self.field;
         self.field.insert(card);
-        if self.must_choose(seat, card, events) {
+        let taken = self.matches(card);
+        if self.is_choice(card, taken) {
+            events.emit(|| Event::ChoiceArose { seat, card, options: taken });
             self.phase = Phase::ChooseForHand(card);
             return;
         }
-        let laid = self.take_or_lay(seat, card, events);
-        if laid && self.setup.rules.must_capture {
+        if self.setup.rules.must_capture && taken.is_empty() {
             self.lacks[seat.index()].learn(field, self.setup.rules.wild_lightning);
         }
+        self.capture(seat, card, taken, events);
         self.draw(seat, events);
     }
 
@@ -544,46 +545,34 @@ impl KoiKoi {
         self.drawn += 1;
         events.emit(|| Event::Drawn { seat, card });
         self.field.insert(card);
-        if self.must_choose(seat, card, events) {
+        let taken = self.matches(card);
+        if self.is_choice(card, taken) {
+            events.emit(|| Event::ChoiceArose { seat, card, options: taken });
             self.phase = Phase::ChooseForDrawn(card);
             return;
         }
-        self.take_or_lay(seat, card, events);
+        self.capture(seat, card, taken, events);
         self.end_turn(seat, events);
     }
 
-    /// Whether it makes a difference which card is taken.
+    /// Whether it makes a difference which of its matches the card takes.
     #[inline]
-    fn must_choose(&self, seat: Seat, card: Card, events: &mut impl Sink<Event>) -> bool {
-        let options = self.matches(card);
-        let choice = match options.len() {
-            0 | 1 => false,
-            3 => options != options & card.month().cards(),
-            _ => true,
-        };
-        if choice {
-            events.emit(|| Event::ChoiceArose { seat, card, options });
-        }
-        choice
+    fn is_choice(&self, card: Card, matches: Set) -> bool {
+        let whole_month = matches.len() == 3 && card.month().cards().contains_all(matches);
+        matches.len() >= 2 && !whole_month
     }
 
-    /// Captures all matches of a card that lies on the field, or leaves it there; says whether it was left.
-    #[inline]
-    fn take_or_lay(&mut self, seat: Seat, card: Card, events: &mut impl Sink<Event>) -> bool {
-        let taken = self.matches(card);
-        if taken.is_empty() {
-            events.emit(|| Event::Laid { seat, card });
-            return true;
-        }
-        self.capture(seat, card, taken, events);
-        false
-    }
-
+    /// Captures what the card takes of the field, on which it lies too; if that is nothing, it stays there.
     #[inline]
     fn capture(&mut self, seat: Seat, card: Card, taken: Set, events: &mut impl Sink<Event>) {
-        events.emit(|| Event::Captured { seat, card, taken });
-        self.field -= taken | card.into();
-        self.piles[seat.index()] |= taken | card.into();
+        events.emit(|| match taken.is_empty() {
+            true => Event::Laid { seat, card },
+            false => Event::Captured { seat, card, taken },
+        });
+        // Whether a card finds a match is anybody's guess, so this avoids a branch that would be mispredicted.
+        let captured = if taken.is_empty() { Set::EMPTY } else { taken | card.into() };
+        self.field -= captured;
+        self.piles[seat.index()] |= captured;
     }
 
     fn end_turn(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
@@ -607,7 +596,7 @@ impl KoiKoi {
             return None;
         }
         let now = self.yakus(seat, pile, false);
-        if now == Yakus::default() || !now.rose_since(&self.yakus(seat, self.pile_before, false)) {
+        if now.is_empty() || !now.rose_since(&self.yakus(seat, self.pile_before, false)) {
             return None;
         }
         let limit = self.setup.rules.koikoi_limit;

@@ -86,45 +86,65 @@ const RAIN: Set = of(&[RAIN_MAN, LIGHTNING]);
 /// ```
 #[inline]
 pub fn yakus(pile: Set, rules: &Rules, month: Month, context: Context) -> Yakus {
+    let counts = Counts::of(pile, rules);
     let mut made = Yakus::default();
-    lights(pile, rules, &mut made);
-    animals(pile, rules, &mut made);
-    ribbons(pile, rules, &mut made);
+    // Most piles of a match hold nothing yet: one branch finds that out.
+    if !counts.may_hold_yaku(pile) {
+        return made;
+    }
+    lights(pile, counts.lights, rules, &mut made);
+    animals(pile, counts.animals, rules, &mut made);
+    ribbons(pile, counts.ribbons, rules, &mut made);
     viewings(pile, rules, context, &mut made);
-    let cup = u8::from(rules.cup_is_chaff && pile.contains(CUP));
-    made[Yaku::Chaff] = counted((pile & CHAFF).len() as u8 + cup, 10, rules.chaff);
+    made[Yaku::Chaff] = counted(counts.chaff, 10, rules.chaff);
     made[Yaku::FourOfAMonth] = rules.four_of_a_month_points * fours(pile, rules, month);
-    if context.cashing_out && rules.no_chaff > 0 && made != Yakus::default() {
-        let chaff = if rules.cup_is_chaff { CHAFF | CUP.into() } else { CHAFF };
-        if (pile & chaff).is_empty() {
-            made[Yaku::NoChaff] = rules.no_chaff;
-        }
+    if context.cashing_out && counts.chaff == 0 && !made.is_empty() {
+        made[Yaku::NoChaff] = rules.no_chaff;
     }
     made
 }
 
-#[inline]
-fn lights(pile: Set, rules: &Rules, made: &mut Yakus) {
-    let count = (pile & LIGHTS).len();
-    if count < 3 {
-        return;
+/// How many cards of each kind a pile has.
+struct Counts {
+    lights: u8,
+    animals: u8,
+    ribbons: u8,
+    chaff: u8,
+}
+
+impl Counts {
+    #[inline]
+    fn of(pile: Set, rules: &Rules) -> Counts {
+        let count = |kind: Set| (pile & kind).len() as u8;
+        let cup = u8::from(rules.cup_is_chaff && pile.contains(CUP));
+        Counts { lights: count(LIGHTS), animals: count(ANIMALS), ribbons: count(RIBBONS), chaff: count(CHAFF) + cup }
     }
+
+    /// False only where no rules at all would find a yaku.
+    #[inline]
+    fn may_hold_yaku(&self, pile: Set) -> bool {
+        let counted = (self.lights >= 3) | (self.animals >= 5) | (self.ribbons >= 5) | (self.chaff >= 10);
+        let sets = pile.contains_all(BOAR_DEER_BUTTERFLY)
+            | pile.contains_all(POETRY_RIBBONS)
+            | pile.contains_all(BLUE_RIBBONS)
+            | pile.contains_all(CHERRY_VIEWING)
+            | pile.contains_all(MOON_VIEWING);
+        counted | sets | (crate::months::whole(pile) != 0)
+    }
+}
+
+fn lights(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
     let rain = pile.contains(RAIN_MAN);
     match count {
         5 => made[Yaku::FiveLights] = rules.five_lights,
         4 if rain => made[Yaku::RainyFourLights] = rules.rainy_four_lights,
         4 => made[Yaku::DryFourLights] = rules.dry_four_lights,
-        _ if rain && !rules.three_lights_with_rain => {}
-        _ => made[Yaku::ThreeLights] = rules.three_lights,
+        3 if !rain || rules.three_lights_with_rain => made[Yaku::ThreeLights] = rules.three_lights,
+        _ => {}
     }
 }
 
-#[inline]
-fn animals(pile: Set, rules: &Rules, made: &mut Yakus) {
-    let count = (pile & ANIMALS).len() as u8;
-    if count < 3 {
-        return;
-    }
+fn animals(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
     if pile.contains_all(BOAR_DEER_BUTTERFLY) {
         made[Yaku::BoarDeerButterfly] = growing(rules.boar_deer_butterfly, rules.boar_deer_butterfly_grows, count - 3);
     }
@@ -133,12 +153,7 @@ fn animals(pile: Set, rules: &Rules, made: &mut Yakus) {
     }
 }
 
-#[inline]
-fn ribbons(pile: Set, rules: &Rules, made: &mut Yakus) {
-    let count = (pile & RIBBONS).len() as u8;
-    if count < 3 {
-        return;
-    }
+fn ribbons(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
     let (poetry, blue) = (pile.contains_all(POETRY_RIBBONS), pile.contains_all(BLUE_RIBBONS));
     let together = poetry && blue && rules.poetry_with_blue != Together::AddUp;
     if together {
@@ -158,7 +173,6 @@ fn ribbons(pile: Set, rules: &Rules, made: &mut Yakus) {
     }
 }
 
-#[inline]
 fn viewings(pile: Set, rules: &Rules, context: Context, made: &mut Yakus) {
     if !pile.contains(CUP) || (rules.rain_blocks_viewing && !(pile & RAIN).is_empty()) {
         return;
@@ -176,7 +190,6 @@ fn viewings(pile: Set, rules: &Rules, context: Context, made: &mut Yakus) {
 }
 
 /// How many whole months of the pile count.
-#[inline]
 fn fours(pile: Set, rules: &Rules, month: Month) -> u8 {
     let round_month = || u8::from(pile.contains_all(month.cards()));
     match rules.four_of_a_month {
@@ -208,6 +221,12 @@ const fn of(cards: &[cards::hanafuda::Card]) -> Set {
 }
 
 impl Yakus {
+    /// Whether there is no yaku.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        *self == Yakus::default()
+    }
+
     /// The sum of all points.
     #[inline]
     pub fn base(&self) -> u16 {
