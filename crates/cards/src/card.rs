@@ -10,6 +10,9 @@ pub trait Card: Copy + Ord + Hash + Debug + Display + FromStr<Err = BadCard> + '
     /// The card's number in its deck.
     fn index(self) -> usize;
 
+    /// The card with this number, which must be below [`Card::COUNT`].
+    fn at(index: usize) -> Self;
+
     /// The card with this number, if the deck has it.
     fn from_index(index: usize) -> Option<Self>;
 }

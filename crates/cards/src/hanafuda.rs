@@ -88,6 +88,12 @@ impl crate::Card for Card {
         self.0.into()
     }
 
+    #[inline]
+    fn at(index: usize) -> Card {
+        debug_assert!(index < Self::COUNT);
+        Card(index as u8)
+    }
+
     fn from_index(index: usize) -> Option<Card> {
         (index < Self::COUNT).then_some(Card(index as u8))
     }

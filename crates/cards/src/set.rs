@@ -87,8 +87,9 @@ impl<C: Card> Set<C> {
     }
 
     /// The card with the lowest index.
+    #[inline]
     pub fn first(self) -> Option<C> {
-        C::from_index(self.mask.trailing_zeros() as usize)
+        if self.mask == 0 { None } else { Some(C::at(self.mask.trailing_zeros() as usize)) }
     }
 
     /// The cards in ascending order, without allocation.
@@ -106,6 +107,7 @@ pub struct Iter<C> {
 impl<C: Card> Iterator for Iter<C> {
     type Item = C;
 
+    #[inline]
     fn next(&mut self) -> Option<C> {
         let card = self.rest.first()?;
         self.rest.mask &= self.rest.mask - 1;

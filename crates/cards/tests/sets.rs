@@ -1,5 +1,7 @@
 //! Sets behave like sets of cards, whatever the mask.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 
 use cards::{Card, Set, french, hanafuda};

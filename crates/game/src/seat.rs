@@ -104,6 +104,11 @@ impl SeatSet {
         self.0 == 0
     }
 
+    /// The seat with the lowest number.
+    pub const fn first(self) -> Option<Seat> {
+        Seat::new(self.0.trailing_zeros() as usize)
+    }
+
     /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         Seat::all(MAX_SEATS).filter(move |seat| self.contains(*seat))

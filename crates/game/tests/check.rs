@@ -1,5 +1,7 @@
 //! The contract check passes an honest game and catches each planted fault.
 
+#![allow(clippy::unwrap_used)]
+
 use game::check::check;
 use game::toy::{Event, HighCard, Move, View};
 use game::{ActionList, BadDeal, Deals, Digest, Game, Outcome, Rng, Seat, SeatSet, Seats, Sink, Viewer};

@@ -173,7 +173,8 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::DealerDrawn { cards } => {
-                let drawn: Vec<String> = cards.iter().map(|(seat, card)| format!("seat {seat} draws {card}")).collect();
+                let drawn: Vec<String> =
+                    cards.iter().map(|(seat, card)| format!("seat {seat} draws {card}")).collect();
                 write!(f, "for the deal, {}", drawn.join(", "))
             }
             Event::RoundBegan { round, month, dealer } => {
@@ -210,7 +211,9 @@ impl fmt::Display for Event {
                 }
                 scores(f, &outcome.scores)
             }
-            Event::DecksRanOut { round } => write!(f, "no deck is left to deal round {round}: the record ends here"),
+            Event::DecksRanOut { round } => {
+                write!(f, "no deck is left to deal round {round}: the record ends here")
+            }
         }
     }
 }
@@ -221,7 +224,8 @@ impl fmt::Display for RoundResult {
             Ending::Won { winner, score, .. } => write!(f, "seat {winner} wins the round with {score}")?,
             Ending::LuckyHands { hands } => {
                 let lucky = hands.iter().filter_map(|(seat, luck)| Some((seat, (*luck)?)));
-                let lucky: Vec<String> = lucky.map(|(seat, luck)| format!("seat {seat} has {luck}")).collect();
+                let lucky: Vec<String> =
+                    lucky.map(|(seat, luck)| format!("seat {seat} has {luck}")).collect();
                 write!(f, "lucky hand: {}", lucky.join(", "))?;
             }
             Ending::Void { luck } => write!(f, "the round is void: {luck} on the field")?,

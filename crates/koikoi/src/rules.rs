@@ -214,7 +214,9 @@ impl Rules {
     /// The preset with this name.
     pub fn preset(name: &str) -> Result<Rules, UnknownPreset> {
         let found = presets().into_iter().find(|preset| preset.name == name);
-        found.map(|preset| preset.rules).ok_or_else(|| UnknownPreset { name: name.chars().take(40).collect() })
+        found
+            .map(|preset| preset.rules)
+            .ok_or_else(|| UnknownPreset { name: name.chars().take(40).collect() })
     }
 
     /// Every knob that is off, or nothing if the rules can be played.
@@ -229,7 +231,9 @@ impl Rules {
         for pair in lights.windows(2) {
             let [(less, fewer), (more, points)] = [pair[0], pair[1]];
             if points < fewer {
-                let message = format!("is {points}, and must be at least `{less}` ({fewer}), or one more light would cost points");
+                let message = format!(
+                    "is {points}, and must be at least `{less}` ({fewer}), or one more light would cost points"
+                );
                 bad.push(BadKnob { knob: more, message });
             }
         }

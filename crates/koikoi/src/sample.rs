@@ -1,6 +1,6 @@
 use arrayvec::ArrayVec;
 use cards::hanafuda::{Card, Set};
-use game::{Deals, Game, Rng, Seat, Seed, Seats, Viewer, below, shuffle};
+use game::{Deals, Game, Rng, Seat, Seats, Seed, Viewer, below, shuffle};
 
 use crate::event::{Ending, RoundResult};
 use crate::luck;

@@ -3,7 +3,8 @@ use std::sync::Arc;
 use cards::Card as _;
 use cards::hanafuda::{Card, LIGHTNING, Month, Set};
 use game::{
-    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Rng, Seat, SeatSet, Seats, Sink, Viewer, below,
+    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Rng, Seat, SeatSet, Seats, Sink, Viewer,
+    below,
 };
 
 use crate::action::Action;
@@ -14,7 +15,7 @@ use crate::refusal::Refusal;
 use crate::rules::{AfterDraw, AfterWin, BothLucky, FirstDealer, KoikoiLimit, LuckyField, LuckyHand, Rules};
 use crate::score::{Score, settle};
 use crate::view::View;
-use crate::yaku::{Context, Yakus, yakus};
+use crate::yaku::{Context, Yakus, may_have_risen, yakus};
 
 /// Both players' seats.
 pub(crate) const SEATS: usize = 2;
@@ -140,7 +141,12 @@ impl Game for KoiKoi {
     type View = View;
     type Refusal = Refusal;
 
-    fn start(rules: &Rules, seats: usize, deals: &Deals, events: &mut impl Sink<Event>) -> Result<Self, BadDeal> {
+    fn start(
+        rules: &Rules,
+        seats: usize,
+        deals: &Deals,
+        events: &mut impl Sink<Event>,
+    ) -> Result<Self, BadDeal> {
         if seats != SEATS {
             return Err(BadDeal::Seats { seats, least: SEATS, most: SEATS });
         }
@@ -195,8 +201,12 @@ impl Game for KoiKoi {
             _ => {}
         }
         match (action, self.phase) {
-            (Action::Play(card), Phase::Play) if !self.hand(seat).contains(card) => Err(Refusal::NotInHand(card)),
-            (Action::Play(card), Phase::Play) if !self.playable().contains(card) => Err(Refusal::MustCapture(card)),
+            (Action::Play(card), Phase::Play) if !self.hand(seat).contains(card) => {
+                Err(Refusal::NotInHand(card))
+            }
+            (Action::Play(card), Phase::Play) if !self.playable().contains(card) => {
+                Err(Refusal::MustCapture(card))
+            }
             (Action::Choose(option), Phase::ChooseForHand(card) | Phase::ChooseForDrawn(card))
                 if !self.options(card).contains(option) =>
             {
@@ -217,7 +227,9 @@ impl Game for KoiKoi {
         let first = |cards: Set| cards.first().expect("whoever is awaited has a card to play or choose");
         match self.phase {
             Phase::Play => Action::Play(first(self.playable())),
-            Phase::ChooseForHand(card) | Phase::ChooseForDrawn(card) => Action::Choose(first(self.options(card))),
+            Phase::ChooseForHand(card) | Phase::ChooseForDrawn(card) => {
+                Action::Choose(first(self.options(card)))
+            }
             Phase::Decide | Phase::Over | Phase::NoDeck => Action::Stop,
         }
     }
@@ -256,9 +268,10 @@ impl Game for KoiKoi {
 
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(match event {
-            Event::Dealt { hands, field } => {
-                Event::Dealt { hands: hands.map(|seat, hand| hand.filter(|_| viewer.is(seat))), field: *field }
-            }
+            Event::Dealt { hands, field } => Event::Dealt {
+                hands: hands.map(|seat, hand| hand.filter(|_| viewer.is(seat))),
+                field: *field,
+            },
             Event::DealerDrawn { .. }
             | Event::RoundBegan { .. }
             | Event::Misdealt { .. }
@@ -280,7 +293,8 @@ impl Game for KoiKoi {
     }
 
     fn digest(&self, digest: &mut Digest) {
-        for set in [self.dealt[0], self.dealt[1], self.field, self.piles[0], self.piles[1], self.pile_before] {
+        for set in [self.dealt[0], self.dealt[1], self.field, self.piles[0], self.piles[1], self.pile_before]
+        {
             digest.mask(set.mask());
         }
         let rest = self.rest_of_draw_pile();
@@ -354,7 +368,11 @@ impl KoiKoi {
     #[inline]
     fn matches(&self, card: Card) -> Set {
         let others = self.field - card.into();
-        if card == LIGHTNING && self.setup.rules.wild_lightning { others } else { others & card.month().cards() }
+        if card == LIGHTNING && self.setup.rules.wild_lightning {
+            others
+        } else {
+            others & card.month().cards()
+        }
     }
 
     /// What can be chosen for the card that waits.
@@ -454,7 +472,8 @@ impl KoiKoi {
     /// Deals until there is no redeal; gives the ending if luck ends the round before its first turn.
     fn deal(&mut self, events: &mut impl Sink<Event>) -> Option<LastEnding> {
         for attempt in 0..=MOST_REDEALS {
-            let deck = self.setup.deals.next_deck(&mut self.decks_used, Purpose::DEAL, self.round.into(), attempt);
+            let deck =
+                self.setup.deals.next_deck(&mut self.decks_used, Purpose::DEAL, self.round.into(), attempt);
             let Some(deck) = deck else {
                 self.phase = Phase::NoDeck;
                 events.emit(|| Event::DecksRanOut { round: self.round });
@@ -482,7 +501,7 @@ impl KoiKoi {
         self.field = set(&deck[HAND..2 * HAND]);
         self.dealt[self.dealer.index()] = set(&deck[2 * HAND..3 * HAND]);
         for (place, index) in self.draw_pile.iter_mut().zip(&deck[3 * HAND..]) {
-            *place = Card::from_index((*index).into()).expect("a deck holds the 48 cards");
+            *place = Card::at((*index).into());
         }
         self.piles = [Set::EMPTY; SEATS];
         self.pile_before = Set::EMPTY;
@@ -498,7 +517,8 @@ impl KoiKoi {
     fn luck(&self) -> Option<Fate> {
         let rules = self.rules();
         let hands = self.dealt.map(|hand| luck::of_hand(hand, rules));
-        let scoring = hands.map(|luck| luck.filter(|(_, does)| *does == LuckyHand::Score).map(|(luck, _)| luck));
+        let scoring =
+            hands.map(|luck| luck.filter(|(_, does)| *does == LuckyHand::Score).map(|(luck, _)| luck));
         if scoring.iter().any(Option::is_some) {
             return Some(Fate::Ends(LastEnding::LuckyHands(scoring)));
         }
@@ -579,7 +599,12 @@ impl KoiKoi {
         match self.decision(seat) {
             None => self.pass_turn(seat, events),
             Some(decision) => {
-                events.emit(|| Event::YakuMade { seat, yaku: self.fresh(), score: self.score(seat), decision });
+                events.emit(|| Event::YakuMade {
+                    seat,
+                    yaku: self.fresh(),
+                    score: self.score(seat),
+                    decision,
+                });
                 match decision {
                     Decision::Open => self.phase = Phase::Decide,
                     Decision::HandEmpty | Decision::AlreadyCalled => self.win(seat, events),
@@ -592,11 +617,11 @@ impl KoiKoi {
     #[inline]
     fn decision(&self, seat: Seat) -> Option<Decision> {
         let pile = self.piles[seat.index()];
-        if pile == self.pile_before {
+        if !may_have_risen(pile, self.pile_before, self.rules()) {
             return None;
         }
         let now = self.yakus(seat, pile, false);
-        if now.is_empty() || !now.rose_since(&self.yakus(seat, self.pile_before, false)) {
+        if !now.rose_since(&self.yakus(seat, self.pile_before, false)) {
             return None;
         }
         let limit = self.setup.rules.koikoi_limit;
@@ -614,7 +639,9 @@ impl KoiKoi {
     }
 
     fn call_koikoi(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
-        self.called_at = self.yakus(seat, self.piles[seat.index()], false).base();
+        if self.rules().koikoi_limit == KoikoiLimit::OnceAndHigher {
+            self.called_at = self.yakus(seat, self.piles[seat.index()], false).base();
+        }
         self.calls[seat.index()] += 1;
         events.emit(|| Event::KoiKoi { seat, calls: self.calls[seat.index()] });
         self.pass_turn(seat, events);

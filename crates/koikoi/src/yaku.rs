@@ -3,11 +3,12 @@
 use std::fmt;
 
 use cards::hanafuda::{
-    ANIMALS, BLUE_RIBBONS, BOAR, BUTTERFLIES, CHAFF, CUP, CURTAIN, DEER, LIGHTNING, LIGHTS, MOON, Month, POETRY_RIBBONS,
-    RAIN_MAN, RIBBONS, Set,
+    ANIMALS, BLUE_RIBBONS, BOAR, BUTTERFLIES, CHAFF, CUP, CURTAIN, DEER, LIGHTNING, LIGHTS, MOON, Month,
+    POETRY_RIBBONS, RAIN_MAN, RIBBONS, Set,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::months::{any, whole};
 use crate::rules::{FourOfAMonth, Rules, Together};
 
 /// A combination of captured cards that scores.
@@ -55,9 +56,9 @@ pub struct Context {
     pub cashing_out: bool,
 }
 
-/// The yaku of a pile with their points: a fixed array, one place per yaku, 0 where it is not made.
+/// The yaku of a pile with their points: a fixed array, one place per yaku (and one to fill a register), 0 where it is not made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Yakus([u8; Yaku::ALL.len()]);
+pub struct Yakus([u8; 16]);
 
 /// A yaku made, as clients get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,14 +85,9 @@ const RAIN: Set = of(&[RAIN_MAN, LIGHTNING]);
 /// let called = Context { called: true, ..Context::default() };
 /// assert_eq!(yakus(pile, &japan, month, called)[Yaku::CherryViewing], 3);
 /// ```
-#[inline]
 pub fn yakus(pile: Set, rules: &Rules, month: Month, context: Context) -> Yakus {
     let counts = Counts::of(pile, rules);
     let mut made = Yakus::default();
-    // Most piles of a match hold nothing yet: one branch finds that out.
-    if !counts.may_hold_yaku(pile) {
-        return made;
-    }
     lights(pile, counts.lights, rules, &mut made);
     animals(pile, counts.animals, rules, &mut made);
     ribbons(pile, counts.ribbons, rules, &mut made);
@@ -102,6 +98,24 @@ pub fn yakus(pile: Set, rules: &Rules, month: Month, context: Context) -> Yakus 
         made[Yaku::NoChaff] = rules.no_chaff;
     }
     made
+}
+
+/// False only if no rules at all would find a new or better yaku in the pile than in what it was before.
+///
+/// Nearly every turn of a match asks this, and the answer is nearly always no, so the rarest condition of each group comes
+/// first; [`yakus`] of both piles then tells exactly.
+#[inline]
+pub fn may_have_risen(pile: Set, before: Set, rules: &Rules) -> bool {
+    let counts = Counts::of(pile, rules);
+    let new = pile - before;
+    let touched = |group: Set| !(new & group).is_empty();
+    let complete = |group: Set| pile.contains_all(group);
+    counts.lights >= 3 && touched(LIGHTS)
+        || (counts.animals >= 5 || complete(BOAR_DEER_BUTTERFLY)) && touched(ANIMALS)
+        || (counts.ribbons >= 5 || complete(POETRY_RIBBONS) || complete(BLUE_RIBBONS)) && touched(RIBBONS)
+        || counts.chaff >= 10 && touched(CHAFF | CUP.into())
+        || (complete(CHERRY_VIEWING) || complete(MOON_VIEWING)) && touched(CHERRY_VIEWING | MOON_VIEWING)
+        || whole(pile) & any(new) != 0
 }
 
 /// How many cards of each kind a pile has.
@@ -117,19 +131,12 @@ impl Counts {
     fn of(pile: Set, rules: &Rules) -> Counts {
         let count = |kind: Set| (pile & kind).len() as u8;
         let cup = u8::from(rules.cup_is_chaff && pile.contains(CUP));
-        Counts { lights: count(LIGHTS), animals: count(ANIMALS), ribbons: count(RIBBONS), chaff: count(CHAFF) + cup }
-    }
-
-    /// False only where no rules at all would find a yaku.
-    #[inline]
-    fn may_hold_yaku(&self, pile: Set) -> bool {
-        let counted = (self.lights >= 3) | (self.animals >= 5) | (self.ribbons >= 5) | (self.chaff >= 10);
-        let sets = pile.contains_all(BOAR_DEER_BUTTERFLY)
-            | pile.contains_all(POETRY_RIBBONS)
-            | pile.contains_all(BLUE_RIBBONS)
-            | pile.contains_all(CHERRY_VIEWING)
-            | pile.contains_all(MOON_VIEWING);
-        counted | sets | (crate::months::whole(pile) != 0)
+        Counts {
+            lights: count(LIGHTS),
+            animals: count(ANIMALS),
+            ribbons: count(RIBBONS),
+            chaff: count(CHAFF) + cup,
+        }
     }
 }
 
@@ -146,7 +153,8 @@ fn lights(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
 
 fn animals(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
     if pile.contains_all(BOAR_DEER_BUTTERFLY) {
-        made[Yaku::BoarDeerButterfly] = growing(rules.boar_deer_butterfly, rules.boar_deer_butterfly_grows, count - 3);
+        made[Yaku::BoarDeerButterfly] =
+            growing(rules.boar_deer_butterfly, rules.boar_deer_butterfly_grows, count - 3);
     }
     if made[Yaku::BoarDeerButterfly] == 0 || !rules.boar_deer_butterfly_replaces {
         made[Yaku::Animals] = counted(count, 5, rules.animals);
@@ -157,7 +165,8 @@ fn ribbons(pile: Set, count: u8, rules: &Rules, made: &mut Yakus) {
     let (poetry, blue) = (pile.contains_all(POETRY_RIBBONS), pile.contains_all(BLUE_RIBBONS));
     let together = poetry && blue && rules.poetry_with_blue != Together::AddUp;
     if together {
-        made[Yaku::PoetryAndBlue] = growing(rules.poetry_with_blue_points, rules.poetry_and_blue_grow, count - 6);
+        made[Yaku::PoetryAndBlue] =
+            growing(rules.poetry_with_blue_points, rules.poetry_and_blue_grow, count - 6);
     }
     if !(together && rules.poetry_with_blue == Together::Replaces) {
         if poetry {
@@ -196,7 +205,7 @@ fn fours(pile: Set, rules: &Rules, month: Month) -> u8 {
         FourOfAMonth::Never => 0,
         FourOfAMonth::RoundMonthOf12 if rules.rounds < 12 => 0,
         FourOfAMonth::RoundMonth | FourOfAMonth::RoundMonthOf12 => round_month(),
-        FourOfAMonth::Any => crate::months::whole(pile).count_ones() as u8,
+        FourOfAMonth::Any => whole(pile).count_ones() as u8,
     }
 }
 
@@ -234,9 +243,9 @@ impl Yakus {
     }
 
     /// Whether any yaku is new, or worth more, compared to `before`.
-    #[inline]
     pub fn rose_since(&self, before: &Yakus) -> bool {
-        self.0.iter().zip(&before.0).any(|(now, before)| now > before)
+        // Without a way out in the middle, so that it is one comparison of registers.
+        self.0.iter().zip(&before.0).fold(false, |rose, (now, before)| rose | (now > before))
     }
 
     /// The yaku that are new or worth more compared to `before`.

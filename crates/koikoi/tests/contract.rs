@@ -1,4 +1,5 @@
 //! Every preset keeps the contract of [`game::Game`], over thousands of seeded matches.
+#![allow(clippy::unwrap_used)]
 
 use game::check::check;
 use koikoi::{KoiKoi, Rules};
