@@ -64,6 +64,8 @@ impl Unknown {
             });
             drawn
         });
+        // Those were the first of their ability, so the others of it would stand too far back.
+        shuffle(&mut rest, rng);
         Unknown { announced, rest }
     }
 
