@@ -333,6 +333,11 @@ impl Game for KoiKoi {
 
 /// What lies where.
 impl KoiKoi {
+    /// Which round is played, from 1; of a finished match, the last one.
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
     pub(crate) fn rules(&self) -> &Rules {
         &self.setup.rules
     }

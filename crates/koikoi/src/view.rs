@@ -1,4 +1,4 @@
-use cards::hanafuda::{Card, Month, Set};
+use cards::hanafuda::{Card, LIGHTNING, Month, Set};
 use game::{Game, Outcome, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +89,12 @@ pub struct Standing {
 }
 
 impl View {
+    /// The cards of the field that this card would take, or could choose from, if it were played now.
+    pub fn takes(&self, card: Card) -> Set {
+        let wild = card == LIGHTNING && self.rules.wild_lightning;
+        if wild { self.field } else { self.field & card.month().cards() }
+    }
+
     pub(crate) fn new(state: &KoiKoi, viewer: Viewer) -> View {
         let seats = |of: &dyn Fn(Seat) -> Set| Seats::from_fn(SEATS, of);
         let turn_pile = state.piles[state.turn.index()];
