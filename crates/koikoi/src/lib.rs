@@ -19,18 +19,22 @@
 //! assert_eq!(game.scores()[Seat::FIRST] + game.scores()[Seat::FIRST.next(2)], 60, "zero-sum");
 //! ```
 //!
-//! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `luck` what a deal may be, `state` the play, `view` what one
-//! sees of it, `sample` a world that fits a view, [`event`] what happened and why.
+//! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `state` the match as a [`game::Game`], with its
+//! `deal`, `turn` and `round`; `luck` what a deal may be, `view` what one sees, `sample` a world that fits a view, [`event`] what happened and why.
 
 mod action;
+mod deal;
 pub mod event;
+mod lacks;
 mod luck;
 mod months;
 mod refusal;
+mod round;
 pub mod rules;
 mod sample;
 mod score;
 mod state;
+mod turn;
 mod view;
 pub mod yaku;
 

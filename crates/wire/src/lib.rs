@@ -1,1 +1,22 @@
-//! x
+//! Every byte format of the house. Only this crate knows how things are written down.
+//!
+//! So far: [`replay`], the JSON file of a match, and [`rules`], rules as people write them.
+//!
+//! ```
+//! use koikoi::KoiKoi;
+//! use wire::replay::Replay;
+//!
+//! let text = r#"{
+//!     "version": 1, "game": "koikoi", "rules": { "preset": "japan", "rounds": 1 }, "seed": "7",
+//!     "actions": [{ "seat": 0, "action": "play 1-crane" }]
+//! }"#;
+//! let replay: Replay<KoiKoi> = wire::replay::read(text).unwrap();
+//! let state = replay.record.replay(&mut ()).unwrap();
+//! assert_eq!(game::Game::scores(&state), [30, 30].into());
+//! ```
+
+mod codec;
+pub mod replay;
+pub mod rules;
+
+pub use codec::Codec;
