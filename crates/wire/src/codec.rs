@@ -27,3 +27,15 @@ impl Codec for koikoi::KoiKoi {
         rules.problems().iter().map(ToString::to_string).collect()
     }
 }
+
+impl Codec for kaboom::Kaboom {
+    type Card = cards::french::Card;
+
+    fn preset(name: &str) -> Result<kaboom::Rules, String> {
+        kaboom::Rules::preset(name).map_err(|unknown| unknown.to_string())
+    }
+
+    fn problems(rules: &kaboom::Rules) -> Vec<String> {
+        rules.problems().iter().map(ToString::to_string).collect()
+    }
+}
