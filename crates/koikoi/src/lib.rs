@@ -3,8 +3,8 @@
 //! The rules are data: a [`Rules`] value with named knobs. Nothing in the play asks for a ruleset's name.
 //!
 //! ```
-//! use game::{ActionList, Deals, Game, Seat, Viewer};
-//! use koikoi::{Action, KoiKoi, Rules};
+//! use game::{ActionList, Deals, Game, Ruleset, Seat};
+//! use koikoi::{KoiKoi, Rules};
 //!
 //! let rules = Rules { rounds: 3, ..Rules::preset("japan").unwrap() };
 //! let mut events = Vec::new();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cards::hanafuda::Set;
-use game::{ActionList, Deals, Decks, Game, Purpose, Seat, Seed, below, shuffle};
+use game::{ActionList, Deals, Decks, Game, Purpose, Ruleset, Seat, Seed, below, shuffle};
 use koikoi::{Action, KoiKoi, Refusal, Rules};
 
 fn every_action() -> Vec<Action> {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use cards::hanafuda::{Card, Set};
 use facts::{Facts, REQUIRED};
-use game::{Deals, Decks, Game, Seat, Seed};
+use game::{Deals, Decks, Game, Ruleset, Seat, Seed};
 use koikoi::{Action, Event, KoiKoi, Rules};
 use serde_json::Value;
 

@@ -7,9 +7,9 @@ mod story;
 use cards::hanafuda::{Card, Set};
 use game::check::check;
 use game::{
-    ActionList, BadDeal, Deals, Decks, Game, Purpose, Record, Seat, Seed, Stream, Viewer, below, shuffle,
+    ActionList, BadDeal, Deals, Decks, Game, Purpose, Record, Ruleset, Seat, Seed, Stream, Viewer, below,
+    shuffle,
 };
-use koikoi::rules::{preset_names, presets};
 use koikoi::{Action, Event, KoiKoi, Refusal, Rules, Stage};
 use serde_json::json;
 use story::Story;
@@ -133,7 +133,7 @@ fn rules_of_any_sort_keep_the_contract() {
 /// A seeded match, written down as the decks that were dealt, is the same match.
 #[test]
 fn from_its_own_decks_a_match_is_the_same() {
-    for preset in presets() {
+    for preset in Rules::presets() {
         for seed in 0..100 {
             let deals = Deals::Seed(Seed::from(seed));
             let (state, _, record, events) = followed(&preset.rules, &deals, &mut stream(seed)).unwrap();
@@ -178,7 +178,7 @@ fn dealt(events: &[Event]) -> Decks {
 fn decks_that_run_out_end_the_record() {
     let mut rng = stream(4);
     let mut met = 0;
-    for preset in presets() {
+    for preset in Rules::presets() {
         for count in 1..=4 {
             let mut order: Vec<u8> = (0..48).collect();
             let orders = (0..count).map(|_| {
@@ -223,8 +223,8 @@ fn bad_deals_are_refused_with_a_sentence() {
         ("japan", 2, given(Some(0), &[&whole, &[]]), "deck 2 has 0 cards, not 48"),
         ("japan", 2, given(Some(0), &[&twice]), "deck 1 has no new card at place 2"),
         ("japan", 2, given(Some(0), &[&whole, &beyond]), "deck 2 has no new card at place 48"),
-        ("japan", 1, Deals::Seed(Seed::from(1)), "1 seats: this game is for 2 to 2"),
-        ("japan", 3, Deals::Seed(Seed::from(1)), "3 seats: this game is for 2 to 2"),
+        ("japan", 1, Deals::Seed(Seed::from(1)), "a table of 1: this game is for 2"),
+        ("japan", 3, Deals::Seed(Seed::from(1)), "a table of 3: this game is for 2"),
     ];
     for (preset, seats, deals, message) in rows {
         let bad = KoiKoi::start(&Rules::preset(preset).unwrap(), seats, &deals, &mut ()).err().unwrap();
@@ -286,7 +286,7 @@ fn every_knob_out_of_range_has_its_message() {
         ("stake", 0, 200),
     ];
     let numbers =
-        Rules::knobs().into_iter().filter(|knob| matches!(knob.takes, koikoi::rules::Takes::Number(_)));
+        Rules::knobs().into_iter().filter(|knob| matches!(knob.takes, game::rules::Takes::Number(_)));
     assert!(numbers.map(|knob| knob.name).eq(rows.map(|(knob, ..)| knob)));
     for (knob, least, most) in rows {
         let beyond = [u8::checked_sub(least, 1), Some(most + 1)];
@@ -335,7 +335,7 @@ fn an_unknown_preset_is_told_which_there_are() {
         "`osaka` is no preset of Koi-Koi; there are lightning, quick, months, nintendo, japan"
     );
     assert!(Rules::preset(&"x".repeat(10_000)).unwrap_err().to_string().len() < 150);
-    for name in preset_names() {
+    for name in Rules::presets().iter().map(|preset| preset.name) {
         assert_eq!(Rules::preset(name).unwrap().problems(), []);
     }
 }
@@ -364,8 +364,9 @@ fn the_presets_play_as_they_should() {
         ("call_bonus",                  ["none", "all-calls", "none", "none", "own-calls"]),
         ("stake",                       ["0", "0", "0", "0", "30"]),
     ];
-    assert_eq!(preset_names(), ["lightning", "quick", "months", "nintendo", "japan"]);
-    let values: Vec<Vec<String>> = presets().iter().map(|preset| preset.rules.values()).collect();
+    let names: Vec<&str> = Rules::presets().iter().map(|preset| preset.name).collect();
+    assert_eq!(names, ["lightning", "quick", "months", "nintendo", "japan"]);
+    let values: Vec<Vec<String>> = Rules::presets().iter().map(|preset| preset.rules.values()).collect();
     for (knob, expected) in rows {
         let place = Rules::knobs().iter().position(|other| other.name == knob).unwrap();
         assert!(values.iter().map(|values| &values[place]).eq(&expected), "{knob}");

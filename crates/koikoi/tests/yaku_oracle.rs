@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cards::Card as _;
 use cards::hanafuda::{Card, Kind, Month, Set};
-use game::{Purpose, Seed, Stream, below, shuffle};
+use game::{Purpose, Ruleset, Seed, Stream, below, shuffle};
 use koikoi::Rules;
 use koikoi::yaku::{Context, Yaku, may_have_risen, yakus};
 
@@ -220,7 +220,7 @@ fn points_do_not_depend_on_the_order_of_capture() {
 fn in_the_presets_no_card_but_rain_costs_points() {
     let mut rng = Seed::from(6).stream(Purpose(*b"test"), 0, 0);
     let rain: Set = "11-rainman 11-lightning".parse().unwrap();
-    for preset in koikoi::rules::presets() {
+    for preset in Rules::presets() {
         for _ in 0..50_000 {
             let when = When { cashing_out: false, ..random_moment(&[3, 12], &mut rng) };
             let rules = Rules { rounds: when.rounds, ..preset.rules.clone() };
@@ -262,7 +262,7 @@ fn no_risen_yaku_is_missed() {
 }
 
 fn preset_or_random(rng: &mut Stream) -> Rules {
-    let mut presets = koikoi::rules::presets();
+    let mut presets = Rules::presets();
     match below(rng, 10) as usize {
         preset @ 0..5 => presets.swap_remove(preset).rules,
         _ => random::rules(rng),

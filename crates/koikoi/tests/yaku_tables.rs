@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cards::hanafuda::{Card, Month, Set};
+use game::Ruleset;
 use koikoi::Rules;
 use koikoi::yaku::Yaku::{self, *};
 use koikoi::yaku::{Context, yakus};
