@@ -168,7 +168,7 @@ fn mean(cards: Set) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{ActionList, Deals, Game};
+    use game::{ActionList, Deals, Game, Ruleset};
     use kaboom::Rules;
 
     /// Plays a match: the first seats are bots, the others only run out of time.

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use bots::Bot;
-//! use game::{ActionList, Deals, Game, Viewer};
+//! use game::{ActionList, Deals, Game, Ruleset, Viewer};
 //! use koikoi::{KoiKoi, Rules};
 //!
 //! let rules = Rules::preset("months").unwrap();

@@ -5,7 +5,7 @@
 //! late is refused and never judged against another card.
 //!
 //! ```
-//! use game::{Deals, Game, Seat};
+//! use game::{Deals, Game, Ruleset, Seat};
 //! use kaboom::{Action, Kaboom, Rules};
 //!
 //! let rules = Rules { rounds: 1, ..Rules::preset("standard").unwrap() };

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use cards::Card as _;
 use cards::french::{Card, JOKER_RED, Set};
 use game::{
-    ActionList, BadDeal, Deals, Digest, Game, MAX_SEATS, Outcome, Rng, Seat, SeatSet, Seats, Sink, Viewer,
+    ActionList, BadDeal, Deals, Digest, Game, MAX_SEATS, Outcome, Rng, Ruleset, Seat, SeatSet, Seats, Sink,
+    Viewer,
 };
 
 use crate::ability::Ability;

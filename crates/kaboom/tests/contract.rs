@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::check::{Report, check, check_by};
-use game::{Seat, Stream, below};
+use game::{Ruleset, Seat, Stream, below};
 use kaboom::{Action, Kaboom, Rules};
 
 /// Matches of each kind and deal, so four times as many in all.

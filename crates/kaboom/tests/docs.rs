@@ -1,14 +1,14 @@
 //! The table of the rulesets in docs/rules/kaboom.md is made from the rules themselves.
 #![allow(clippy::unwrap_used)]
 
+use game::Ruleset;
 use kaboom::Rules;
-use kaboom::rules::presets;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/kaboom.md");
 const HEADING: &str = "## The rulesets\n\nEvery line is a knob";
 
 fn table() -> String {
-    let presets = presets();
+    let presets = Rules::presets();
     let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
     let mut table =
         format!("| knob | {} | meaning |\n|---|{}---|\n", names.join(" | "), "---|".repeat(names.len()));

@@ -6,7 +6,7 @@
 
 use cards::Card as _;
 use cards::french::{Card, Set};
-use game::{Deals, Decks, Game, Seat, Viewer};
+use game::{Deals, Decks, Game, Ruleset, Seat, Viewer};
 use kaboom::{Action, Event, Kaboom, Refusal, Rules, Spot, Stage};
 
 const SEATS: usize = 3;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cards::french::Card;
-use game::{ActionList, Deals, Game, Purpose, Seat, Seats, Seed, Stream, Viewer, below};
+use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seats, Seed, Stream, Viewer, below};
 use kaboom::{Ability, Action, Event, Kaboom, Laid, Rules, Spot, View};
 
 /// All that can be learnt from one viewer's events.

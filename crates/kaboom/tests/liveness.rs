@@ -1,7 +1,7 @@
 //! Every round ends: by itself when everyone only runs out of time, and whatever anybody does.
 #![allow(clippy::unwrap_used)]
 
-use game::{ActionList, Deals, Game, Purpose, Seat, Seed, below};
+use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seed, below};
 use kaboom::{Action, Kaboom, Rules};
 
 fn start(rules: &Rules, seats: usize, seed: u64) -> Kaboom {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use cards::Card as _;
 use cards::french::{Card, Set};
-use game::{Deals, Decks, Game, Seat, Seed};
+use game::{Deals, Decks, Game, Ruleset, Seat, Seed};
 use kaboom::event::{Ending, RoundResult};
 use kaboom::{Ability, Action, Event, Kaboom, Refusal, Rules};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use cards::Card as _;
 use cards::french::{Card, Set};
-use game::{Deals, Decks, Game, Seat, Viewer};
+use game::{Deals, Decks, Game, Ruleset, Seat, Viewer};
 use kaboom::{Action, Kaboom, Refusal, Rules, Spot};
 
 fn seat(index: usize) -> Seat {

@@ -1,8 +1,7 @@
 //! Presets, and a message for every knob that is off.
 #![allow(clippy::unwrap_used)]
 
-use game::{BadDeal, Deals, Game};
-use kaboom::rules::presets;
+use game::{BadDeal, Deals, Game, Ruleset};
 use kaboom::{Kaboom, Rules};
 
 fn standard() -> Rules {
@@ -11,7 +10,7 @@ fn standard() -> Rules {
 
 #[test]
 fn presets_can_be_played_and_written_down() {
-    for preset in presets() {
+    for preset in Rules::presets() {
         assert_eq!(preset.rules.problems(), []);
         let text = serde_json::to_string(&preset.rules).unwrap();
         assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), preset.rules);

@@ -2,7 +2,9 @@ use std::sync::Arc;
 
 use cards::Card as _;
 use cards::hanafuda::{Card, LIGHTNING, Month, Set};
-use game::{ActionList, BadDeal, Deals, Digest, Game, Outcome, Rng, Seat, SeatSet, Seats, Sink, Viewer};
+use game::{
+    ActionList, BadDeal, Deals, Digest, Game, Outcome, Rng, Ruleset, Seat, SeatSet, Seats, Sink, Viewer,
+};
 
 use crate::action::Action;
 use crate::event::Event;

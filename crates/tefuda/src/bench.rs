@@ -2,7 +2,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use cpu_time::ProcessTime;
-use game::{ActionList, Deals, Seat, SeatSet};
+use game::rules::Preset;
+use game::{ActionList, Deals, Ruleset, Seat, SeatSet};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -51,13 +52,14 @@ fn measure<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
         return Err(Failure::Usage("--seconds is a number from 0.01 to 600".to_owned()));
     }
     if let Some(name) = &options.preset {
-        G::preset(name).map_err(Failure::Usage)?;
+        G::Rules::preset(name).map_err(Failure::usage)?;
     }
     let seats = options.seats.seats::<G>()?;
     if !options.json {
-        writeln!(output, "{}: whole rounds of random legal actions, {seats} seats, one core", G::TITLE)?;
+        let title = G::Rules::TITLE;
+        writeln!(output, "{title}: whole rounds of random legal actions, {seats} seats, one core")?;
     }
-    for (name, _, rules) in G::presets() {
+    for Preset { name, rules, .. } in G::Rules::presets() {
         if options.preset.as_deref().is_some_and(|only| only != name) {
             continue;
         }

@@ -1,6 +1,6 @@
 use bots::Bot;
 use clap::{Args, ValueEnum};
-use game::{Game, Seat, Seats};
+use game::{Game, Ruleset, Seat, Seats};
 use wire::Codec;
 
 use crate::failure::Failure;
@@ -39,19 +39,8 @@ fn name_of<G: Game>() -> &'static str {
 
 /// A game as the command line plays it.
 pub(crate) trait Plain: Codec {
-    /// What people call it.
-    const TITLE: &'static str;
     /// The ruleset for whoever names none.
     const DEFAULT_PRESET: &'static str;
-
-    /// Every preset with a line about it.
-    fn presets() -> Vec<(&'static str, &'static str, Self::Rules)>;
-
-    /// Every knob: its name, what it means, and what it takes.
-    fn knobs() -> Vec<(&'static str, &'static str, String)>;
-
-    /// The knobs' values in the same order.
-    fn values(rules: &Self::Rules) -> Vec<String>;
 
     /// The table as its viewer sees it.
     fn table(view: &Self::View, names: &Seats<String>) -> String;
@@ -92,8 +81,8 @@ pub(crate) struct RulesOptions {
 
 impl RulesOptions {
     pub(crate) fn rules<G: Plain>(&self) -> Result<G::Rules, Failure> {
-        let preset =
-            G::preset(self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET)).map_err(Failure::Usage)?;
+        let name = self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET);
+        let preset = G::Rules::preset(name).map_err(Failure::usage)?;
         let rounds = self.rounds.map(|rounds| format!("rounds={rounds}"));
         let changes: Vec<String> = rounds.into_iter().chain(self.changes.iter().cloned()).collect();
         wire::rules::with_assignments::<G>(&preset, &changes).map_err(Failure::usage)

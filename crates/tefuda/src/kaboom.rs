@@ -2,30 +2,12 @@ use std::fmt::Write;
 
 use bots::Bot;
 use game::{Seat, Seats, Viewer};
-use kaboom::rules::{Takes, presets};
-use kaboom::{Ability, Action, Kaboom, Laid, Rules, Spot, Stage, View};
+use kaboom::{Ability, Action, Kaboom, Laid, Spot, Stage, View};
 
 use crate::games::Plain;
 
 impl Plain for Kaboom {
-    const TITLE: &'static str = "Kaboom";
     const DEFAULT_PRESET: &'static str = "standard";
-
-    fn presets() -> Vec<(&'static str, &'static str, Rules)> {
-        presets().into_iter().map(|preset| (preset.name, preset.about, preset.rules)).collect()
-    }
-
-    fn knobs() -> Vec<(&'static str, &'static str, String)> {
-        let takes = |takes: Takes| match takes {
-            Takes::Switch => "yes or no".to_owned(),
-            Takes::Number(range) => format!("{} to {}", range.start(), range.end()),
-        };
-        Rules::knobs().into_iter().map(|knob| (knob.name, knob.about, takes(knob.takes))).collect()
-    }
-
-    fn values(rules: &Rules) -> Vec<String> {
-        rules.values()
-    }
 
     fn table(view: &View, names: &Seats<String>) -> String {
         let mut text = String::new();

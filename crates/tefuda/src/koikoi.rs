@@ -3,31 +3,12 @@ use std::fmt::Write;
 use bots::Bot;
 use cards::hanafuda::{Kind, Set};
 use game::{Seat, Seats};
-use koikoi::rules::{Takes, presets};
-use koikoi::{Action, KoiKoi, Rules, Stage, View};
+use koikoi::{Action, KoiKoi, Stage, View};
 
 use crate::games::Plain;
 
 impl Plain for KoiKoi {
-    const TITLE: &'static str = "Koi-Koi";
     const DEFAULT_PRESET: &'static str = "quick";
-
-    fn presets() -> Vec<(&'static str, &'static str, Rules)> {
-        presets().into_iter().map(|preset| (preset.name, preset.about, preset.rules)).collect()
-    }
-
-    fn knobs() -> Vec<(&'static str, &'static str, String)> {
-        let takes = |takes: Takes| match takes {
-            Takes::Switch => "yes or no".to_owned(),
-            Takes::Number(range) => format!("{} to {}", range.start(), range.end()),
-            Takes::OneOf(words) => words.join(", "),
-        };
-        Rules::knobs().into_iter().map(|knob| (knob.name, knob.about, takes(knob.takes))).collect()
-    }
-
-    fn values(rules: &Rules) -> Vec<String> {
-        rules.values()
-    }
 
     fn table(view: &View, names: &Seats<String>) -> String {
         let mut text = String::new();

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use bots::Bot;
 use clap::Args;
-use game::{ActionList, Deals, Purpose, Record, Seat, Seats, Seed, Stream, Viewer, shuffle};
+use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, shuffle};
 use wire::replay::Replay;
 
 use crate::failure::Failure;
@@ -107,7 +107,7 @@ enum Answer<A> {
 
 impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     fn run(&mut self) -> Result<G, Failure> {
-        writeln!(self.output, "{}. {HELP}", G::TITLE)?;
+        writeln!(self.output, "{}. {HELP}", G::Rules::TITLE)?;
         let mut events = Vec::new();
         let mut state = G::start(&self.record.rules, self.record.seats, &self.record.deals, &mut events)
             .map_err(Failure::usage)?;

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use game::{Game, ReplayError, Seats};
+use game::{Game, ReplayError, Ruleset, Seats};
 use serde::Serialize;
 use wire::replay::{self, Replay};
 
@@ -68,7 +68,7 @@ fn print<G: Plain>(options: &Options, text: &str, output: impl Write) -> Result<
     let mut printer =
         Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
     if !printer.json {
-        writeln!(printer.output, "{}, {}", G::TITLE, rules_in_a_line::<G>(&replay.record.rules))?;
+        writeln!(printer.output, "{}, {}", G::Rules::TITLE, rules_in_a_line::<G>(&replay.record.rules))?;
     }
     let played = play(&replay, &mut printer);
     printer.output.flush()?;
@@ -172,15 +172,14 @@ fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
 
 /// The preset, with the knobs that differ from it; the preset is the one with the fewest.
 fn rules_in_a_line<G: Plain>(rules: &G::Rules) -> String {
-    let values = G::values(rules);
+    let values = rules.values();
     let changes = |preset: &G::Rules| -> Vec<String> {
-        let changed = G::knobs().into_iter().zip(values.iter().zip(G::values(preset)));
-        changed
-            .filter(|(_, (own, its))| *own != its)
-            .map(|((knob, ..), (own, _))| format!("{knob} = {own}"))
+        let both = G::Rules::knobs().into_iter().zip(values.iter().zip(preset.values()));
+        both.filter(|(_, (own, its))| *own != its)
+            .map(|(knob, (own, _))| format!("{} = {own}", knob.name))
             .collect()
     };
-    let presets = G::presets().into_iter().map(|(name, _, preset)| (name, changes(&preset)));
+    let presets = G::Rules::presets().into_iter().map(|preset| (preset.name, changes(&preset.rules)));
     match presets.min_by_key(|(_, changes)| changes.len()) {
         Some((name, changes)) if changes.is_empty() => name.to_owned(),
         Some((name, changes)) => format!("{name} with {}", changes.join(", ")),

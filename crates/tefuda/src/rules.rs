@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use game::Ruleset;
 
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, RulesOptions, for_game};
@@ -30,13 +31,13 @@ fn print<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fail
         writeln!(output, "{:#}", wire::rules::to_value::<G>(&rules))?;
         return Ok(());
     }
-    writeln!(output, "{} has these presets:", G::TITLE)?;
-    for (name, about, _) in G::presets() {
-        writeln!(output, "  {name:<11}{about}")?;
+    writeln!(output, "{} has these presets:", G::Rules::TITLE)?;
+    for preset in G::Rules::presets() {
+        writeln!(output, "  {:<11}{}", preset.name, preset.about)?;
     }
     writeln!(output, "\nThe knobs, with the values asked for (by default those of {}):", G::DEFAULT_PRESET)?;
-    for ((name, about, takes), value) in G::knobs().into_iter().zip(G::values(&rules)) {
-        writeln!(output, "  {name} = {value}  [{takes}]\n      {about}")?;
+    for (knob, value) in G::Rules::knobs().into_iter().zip(rules.values()) {
+        writeln!(output, "  {} = {value}  [{}]\n      {}", knob.name, knob.takes, knob.about)?;
     }
     Ok(())
 }

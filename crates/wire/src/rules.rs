@@ -1,5 +1,7 @@
 //! Rules as people write them: a preset's name, a preset with some knobs changed, or every knob.
 
+use game::Ruleset;
+use game::rules::{BadKnob, UnknownPreset};
 use serde_json::{Map, Value};
 
 use crate::Codec;
@@ -8,8 +10,8 @@ use crate::Codec;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRules {
     /// No preset has this name.
-    #[error("{0}")]
-    Preset(String),
+    #[error(transparent)]
+    Preset(#[from] UnknownPreset),
     /// Neither a name nor an object.
     #[error("rules are a preset's name, or an object with a `preset` and knobs, or one with every knob")]
     Form,
@@ -23,16 +25,16 @@ pub enum BadRules {
     #[error("{0}")]
     Value(String),
     /// Knobs with values that make no sense, a sentence each.
-    #[error("{}", .0.join("; "))]
-    Problems(Vec<String>),
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Problems(Vec<BadKnob>),
 }
 
 /// The rules of a JSON value: `"japan"`, `{ "preset": "japan", "rounds": 3 }`, or an object with every knob.
 pub fn from_value<G: Codec>(value: Value) -> Result<G::Rules, BadRules> {
     match value {
-        Value::String(name) => G::preset(&name).map_err(BadRules::Preset),
+        Value::String(name) => Ok(G::Rules::preset(&name)?),
         Value::Object(mut knobs) => match knobs.remove("preset") {
-            Some(Value::String(name)) => change::<G>(&G::preset(&name).map_err(BadRules::Preset)?, knobs),
+            Some(Value::String(name)) => change::<G>(&G::Rules::preset(&name)?, knobs),
             Some(_) => Err(BadRules::Form),
             None => finish::<G>(knobs),
         },
@@ -80,7 +82,7 @@ fn finish<G: Codec>(knobs: Map<String, Value>) -> Result<G::Rules, BadRules> {
             None => BadRules::Value(error.to_string()),
         }
     })?;
-    let problems = G::problems(&rules);
+    let problems = rules.problems();
     if problems.is_empty() { Ok(rules) } else { Err(BadRules::Problems(problems)) }
 }
 

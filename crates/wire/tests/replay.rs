@@ -1,8 +1,7 @@
 //! What is written is read back, whatever was played.
 #![allow(clippy::unwrap_used)]
 
-use game::{ActionList, Deals, Decks, Game, Purpose, Record, Seat, Seed, below, shuffle};
-use koikoi::rules::presets;
+use game::{ActionList, Deals, Decks, Game, Purpose, Record, Ruleset, Seat, Seed, below, shuffle};
 use koikoi::{KoiKoi, Rules};
 use proptest::prelude::*;
 use wire::replay::{Replay, read, write};
@@ -11,7 +10,7 @@ use wire::rules::{BadRules, from_value, with_assignments};
 /// A random match, or the first part of one.
 fn random(seed: u64, explicit: bool, actions: usize) -> Replay<KoiKoi> {
     let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 1, 0);
-    let presets = presets();
+    let presets = Rules::presets();
     let rules = presets[below(&mut rng, presets.len() as u32) as usize].rules.clone();
     let mut order = || {
         let mut order: Vec<u8> = (0..48).collect();
@@ -69,7 +68,7 @@ fn rules_can_be_written_in_three_ways() {
 
 #[test]
 fn every_knob_can_be_assigned_by_the_word_that_people_read() {
-    for preset in presets() {
+    for preset in Rules::presets() {
         let words = Rules::knobs().into_iter().zip(preset.rules.values());
         let assignments: Vec<String> = words.map(|(knob, value)| format!("{}={value}", knob.name)).collect();
         let base = Rules::preset("lightning").unwrap();

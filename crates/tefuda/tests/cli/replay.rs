@@ -148,7 +148,7 @@ fn broken_files_get_one_sentence_and_code_2() {
         (spoilt("seed", json!("seven")), "a seed is 64 hexadecimal digits"),
         (spoilt("decks", json!([deck()])), "either a `seed` or `decks`"),
         (spoilt("seed", json!(null)), "either a `seed` or `decks`"),
-        (spoilt("seats", json!(3)), "3 seats"),
+        (spoilt("seats", json!(3)), "a table of 3: this game is for 2"),
         (spoilt("hash", json!("beef")), "a hash is 64 hexadecimal digits"),
         (
             spoilt("actions", json!([{ "seat": 0, "action": "fold" }])),
