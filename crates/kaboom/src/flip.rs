@@ -22,6 +22,7 @@ impl Kaboom {
         seat.index() < self.seats() && self.check_flipper(seat).is_ok()
     }
 
+    #[inline]
     fn check_flipper(&self, seat: Seat) -> Result<(), Refusal> {
         if let Some(by) = self.flipped_by.filter(|by| *by != seat) {
             return Err(Refusal::FlippedByAnother(by));

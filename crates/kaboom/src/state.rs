@@ -178,7 +178,10 @@ impl Game for Kaboom {
         }
         if self.can_be_flipped_onto() && self.has_flip(seat) {
             let discard = self.discard;
-            self.each_open_spot(|spot| out.push(Action::Flip { spot, discard }));
+            for owner in Seat::all(self.seats()) {
+                let spots = bits(self.open_slots(owner)).map(|slot| Spot { seat: owner, slot });
+                out.extend(spots.map(|spot| Action::Flip { spot, discard }));
+            }
         }
     }
 
@@ -413,12 +416,12 @@ impl Kaboom {
     }
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The numbers of the bits that are set, ascending. It knows how many, so that lists grow once for all of them.
 #[inline]
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
+pub(crate) fn bits(mut mask: u64) -> impl ExactSizeIterator<Item = u8> {
+    (0..mask.count_ones()).map(move |_| {
+        let bit = mask.trailing_zeros() as u8;
         mask &= mask.wrapping_sub(1);
-        (bit < u64::BITS).then_some(bit as u8)
+        bit
     })
 }

@@ -19,7 +19,7 @@ impl Kaboom {
         let own_slots = || bits(self.filled[seat.index()]);
         let discard = self.discard;
         if self.gift.is_some() {
-            own_slots().for_each(|slot| out.push(Action::Give(slot)));
+            out.extend(own_slots().map(Action::Give));
             out.push(Action::Decline);
             return;
         }
@@ -32,7 +32,7 @@ impl Kaboom {
             }
             Phase::FirstMove => {
                 out.push(Action::Draw);
-                own_slots().for_each(|slot| out.push(Action::Take { slot, discard }));
+                out.extend(own_slots().map(|slot| Action::Take { slot, discard }));
                 if self.caller.is_none() {
                     out.push(Action::Kaboom);
                 }
@@ -41,7 +41,7 @@ impl Kaboom {
                 if self.phase == Phase::Drawn && self.usable_ability().is_ok() {
                     out.push(Action::Use);
                 }
-                own_slots().for_each(|slot| out.push(Action::Keep { slot, discard }));
+                out.extend(own_slots().map(|slot| Action::Keep { slot, discard }));
                 out.push(Action::Discard);
             }
             Phase::Pick(_) | Phase::SwapWith(_) | Phase::PeekAgain(_) => {

@@ -158,8 +158,8 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     fn ask_if_due(&mut self, state: &G) -> Result<Answer<G::Action>, Failure> {
         let view = state.view(Viewer::Seat(self.own));
         let must = state.awaited().contains(self.own);
-        let changed = self.asked != Some(G::moment(&view));
-        if !must && !(changed && state.actors().contains(self.own)) {
+        let may = state.actors().contains(self.own) && self.asked != Some(G::moment(&view));
+        if !must && !may {
             return Ok(Answer::Pass);
         }
         self.asked = Some(G::moment(&view));
