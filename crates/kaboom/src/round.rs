@@ -148,10 +148,6 @@ impl Kaboom {
         for seat in Seat::all(self.seats.into()) {
             hands[seat.index()] = self.hand(seat).map(|(_, card)| card).collect();
         }
-        // What is revealed stays known where the match stops here.
-        for card in hands.iter().flat_map(|hand| hand.iter()) {
-            self.knowledge.show_all(card, self.turn_number);
-        }
         let last = LastRound { round: self.round, first: self.first, ending, caller: self.caller, hands };
         self.last = Some(last);
         for (seat, points) in self.points(&last).iter() {
@@ -161,12 +157,23 @@ impl Kaboom {
         events.emit(|| Event::RoundEnded(self.result(&last)));
         if self.was_last_round() {
             self.phase = Phase::Over;
+            self.reveal(&last);
             events.emit(|| Event::MatchEnded { outcome: game::Outcome::lowest(self.scores()) });
             return;
         }
         self.round += 1;
         self.first = self.first.next(self.seats.into());
         self.deal(events);
+        if self.phase == Phase::NoDeck {
+            self.reveal(&last);
+        }
+    }
+
+    /// What was revealed stays known where the match stops with it on the table.
+    fn reveal(&mut self, last: &LastRound) {
+        for card in last.hands.iter().flat_map(|hand| hand.iter()) {
+            self.knowledge.show_all(card, self.turn_number);
+        }
     }
 
     fn was_last_round(&self) -> bool {

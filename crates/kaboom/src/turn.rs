@@ -6,7 +6,7 @@ use crate::action::{Action, Spot};
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::round::Supply;
-use crate::state::{Kaboom, Phase, bits};
+use crate::state::{Kaboom, Phase, list_slots};
 
 /// The slots of the bottom row, at which everyone may look before the first turn.
 const BOTTOM_ROW: [u8; 3] = [3, 4, 5];
@@ -16,10 +16,10 @@ impl Kaboom {
     /// All but flips, ascending.
     #[inline]
     pub(crate) fn list_own_actions(&self, seat: Seat, out: &mut ActionList<Action>) {
-        let own_slots = || bits(self.filled[seat.index()]);
+        let own = self.filled[seat.index()];
         let discard = self.discard;
         if self.gift.is_some() {
-            out.extend(own_slots().map(Action::Give));
+            list_slots(own, Action::Give, out);
             out.push(Action::Decline);
             return;
         }
@@ -32,7 +32,7 @@ impl Kaboom {
             }
             Phase::FirstMove => {
                 out.push(Action::Draw);
-                out.extend(own_slots().map(|slot| Action::Take { slot, discard }));
+                list_slots(own, |slot| Action::Take { slot, discard }, out);
                 if self.caller.is_none() {
                     out.push(Action::Kaboom);
                 }
@@ -41,7 +41,7 @@ impl Kaboom {
                 if self.phase == Phase::Drawn && self.usable_ability().is_ok() {
                     out.push(Action::Use);
                 }
-                out.extend(own_slots().map(|slot| Action::Keep { slot, discard }));
+                list_slots(own, |slot| Action::Keep { slot, discard }, out);
                 out.push(Action::Discard);
             }
             Phase::Pick(_) | Phase::SwapWith(_) | Phase::PeekAgain(_) => {
