@@ -1,6 +1,6 @@
 //! Kaboom in the line mode: turns, and flips in between.
 
-use crate::run::{scratch, tefuda};
+use crate::run::{repository, scratch, tefuda};
 
 /// The first action of the list where one is awaited, nothing where nobody waits.
 fn ones() -> String {
@@ -34,6 +34,20 @@ fn a_person_flips_when_nobody_waits() {
     let run = tefuda(&arguments, "look\nready\nflip 1.0\nquit\n");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.contains("(Enter to let play go on) > Player flips 1.0: "), "{}", run.stdout);
+}
+
+/// A finished match with a reshuffle, flips and gifts, as some build on some machine recorded it with its hash.
+#[test]
+fn a_recorded_match_ends_in_the_recorded_state() {
+    let path = repository("crates/tefuda/tests/cli/kaboom.json");
+    let recorded: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let run = tefuda(&["replay", path.to_str().unwrap()], "");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains(recorded["hash"].as_str().unwrap()), "{}", run.stdout);
+    for what in ["right, is discard", "wrong", "gives", "shuffled into a new draw pile"] {
+        assert!(run.stdout.contains(what), "{what}");
+    }
 }
 
 #[test]
