@@ -25,15 +25,16 @@
 //! assert_eq!(game.check(Seat::FIRST, late), Err(kaboom::Refusal::MatchOver));
 //! ```
 //!
-//! Code map: [`rules`] the knobs and presets, `ability` what cards do and count, `state` the table and what may be done at it,
-//! `turn` and `flip` what is done, `round` from the deal to the score, `knowledge` who has seen what, `view` what one sees
-//! of it all, `sample` a world that fits a view, [`event`] what happened.
+//! Code map: [`rules`] the knobs and presets, `ability` what cards do and count, `state` the match and what may be done in it,
+//! `places` what lies where, `turn` and `flip` what is done, `round` from the deal to the score, `knowledge` who has seen what,
+//! `view` what one sees of it all, `sample` a world that fits a view, [`event`] what happened.
 
 mod ability;
 mod action;
 pub mod event;
 mod flip;
 mod knowledge;
+mod places;
 mod refusal;
 mod round;
 pub mod rules;

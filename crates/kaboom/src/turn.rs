@@ -4,9 +4,10 @@ use game::{ActionList, Game, Seat, Sink};
 use crate::ability::Ability;
 use crate::action::{Action, Spot};
 use crate::event::Event;
+use crate::places::list_slots;
 use crate::refusal::Refusal;
 use crate::round::Supply;
-use crate::state::{Kaboom, Phase, list_slots};
+use crate::state::{Kaboom, Phase};
 
 /// The slots of the bottom row, at which everyone may look before the first turn.
 const BOTTOM_ROW: [u8; 3] = [3, 4, 5];
