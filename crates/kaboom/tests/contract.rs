@@ -1,41 +1,67 @@
 //! The contract of [`game::Game`], over thousands of seeded matches.
 //!
 //! Of all legal actions most are flips, so all actions equally likely means wrong flips in every phase and full hands. The other
-//! half of the matches has a flip now and then, so that rounds go their whole way.
+//! half of the matches has a flip now and then, in every phase, so that rounds go their whole way.
 #![allow(clippy::unwrap_used)]
 
-use game::check::{Report, check, check_by};
-use game::{Ruleset, Seat, Stream, below};
+use std::collections::BTreeSet;
+
+use game::check::{Report, check_by};
+use game::{Game, Ruleset, Seat, Stream, Viewer, below};
 use kaboom::{Action, Kaboom, Rules};
 
 /// Matches of each kind and deal, so four times as many in all.
-const SEEDS: u64 = 200;
+const SEEDS: u64 = 250;
 
-/// A flip once in sixteen times; kaboom seldom, for long rounds.
-fn seldom_flips(_: &Kaboom, legal: &[(Seat, Action)], rng: &mut Stream) -> usize {
-    loop {
-        let pick = below(rng, legal.len() as u32) as usize;
-        let weight = match legal[pick].1 {
-            Action::Flip { .. } if legal.iter().all(|(_, action)| action.is_flip()) => 1,
-            Action::Flip { .. } => 64,
-            Action::Kaboom => 4,
+/// A player that picks all actions equally often, or prefers to draw and use abilities; it remembers the stages in which it
+/// flipped.
+#[derive(Default)]
+struct Player {
+    seldom: bool,
+    flipped_in: BTreeSet<String>,
+}
+
+impl Player {
+    fn pick(&mut self, state: &Kaboom, legal: &[(Seat, Action)], rng: &mut Stream) -> usize {
+        let only_flips = legal.iter().all(|(_, action)| action.is_flip());
+        let weight = |action: Action| match action {
+            _ if !self.seldom || only_flips => 1,
+            Action::Flip { .. } => 48,
+            Action::Take { .. } => 24,
+            Action::Kaboom => 16,
+            Action::Keep { .. } | Action::Discard => 8,
             _ => 1,
         };
-        if below(rng, weight) == 0 {
-            return pick;
+        let pick = loop {
+            let pick = below(rng, legal.len() as u32) as usize;
+            if below(rng, weight(legal[pick].1)) == 0 {
+                break pick;
+            }
+        };
+        if legal[pick].1.is_flip() {
+            let stage = format!("{:?}", state.view(Viewer::Spectator).stage);
+            self.flipped_in.insert(stage.split('(').next().unwrap().to_owned());
         }
+        pick
     }
 }
 
+/// Two rounds show all that several can.
 fn contract(rules: &Rules, seats: usize) {
-    let often = check::<Kaboom>(rules, seats, 0..SEEDS).unwrap();
-    let seldom = check_by(rules, seats, SEEDS..2 * SEEDS, seldom_flips).unwrap();
-    for report in [often, seldom] {
+    let rules = &Rules { rounds: rules.rounds.min(2), ..rules.clone() };
+    for seldom in [false, true] {
+        let mut player = Player { seldom, ..Player::default() };
+        let seeds = if seldom { SEEDS..2 * SEEDS } else { 0..SEEDS };
+        let report =
+            check_by(rules, seats, seeds, |state, legal, rng| player.pick(state, legal, rng)).unwrap();
         println!("{seats} seats: {report:?}");
         let Report { matches, twins, twins_apart, .. } = report;
         assert_eq!(matches as u64, 2 * SEEDS);
         assert_eq!(twins as u64, SEEDS * (seats as u64 + 1));
         assert_eq!(twins_apart, 0, "what a viewer cannot see never shows in what the others do");
+        let stages = ["Drawn", "FirstMove", "PeekAgain", "Pick", "Spent", "SwapWith"];
+        let everywhere = player.flipped_in.iter().eq(stages);
+        assert!(everywhere || !seldom, "flips in every phase, not only {:?}", player.flipped_in);
     }
 }
 
