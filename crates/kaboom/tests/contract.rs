@@ -23,10 +23,10 @@ struct Player {
 
 impl Player {
     fn pick(&mut self, state: &Kaboom, legal: &[(Seat, Action)], rng: &mut Stream) -> usize {
-        let only_flips = legal.iter().all(|(_, action)| action.is_flip());
+        let flips = legal.iter().filter(|(_, action)| action.is_flip()).count();
         let weight = |action: Action| match action {
-            _ if !self.seldom || only_flips => 1,
-            Action::Flip { .. } => 48,
+            _ if !self.seldom || flips == legal.len() => 1,
+            Action::Flip { .. } => 1 + flips as u32,
             Action::Take { .. } => 24,
             Action::Kaboom => 16,
             Action::Keep { .. } | Action::Discard => 8,
