@@ -52,15 +52,26 @@ pub struct Violation {
 /// - **non-interference**: when the cards that a viewer cannot see are rearranged and the same actions played, the viewer
 ///   sees the same views, events and legal actions all the way.
 pub fn check<G: Game>(rules: &G::Rules, seats: usize, seeds: Range<u64>) -> Result<Report, Violation> {
+    check_by(rules, seats, seeds, |_: &G, legal, rng| below(rng, legal.len() as u32) as usize)
+}
+
+/// The same for matches in which `pick` chooses among the legal actions of all seats, by their place in the list.
+///
+/// Where one kind of action outnumbers the others, all equally likely would play little else.
+pub fn check_by<G: Game>(
+    rules: &G::Rules,
+    seats: usize,
+    seeds: Range<u64>,
+    mut pick: impl FnMut(&G, &[(Seat, G::Action)], &mut Stream) -> usize,
+) -> Result<Report, Violation> {
     let mut report = Report::default();
     for seed in seeds {
         let at = |what: String| Violation { seed, what };
         let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
         let shuffled = Deals::Seed(Seed::from(seed));
-        Match::<G>::play(rules, seats, &shuffled, &mut rng, &mut report).map_err(at)?;
-        let decks = decks::<G>(&mut rng);
-        let played =
-            Match::<G>::play(rules, seats, &Deals::Decks(decks), &mut rng, &mut report).map_err(at)?;
+        Match::<G>::play(rules, seats, &shuffled, &mut pick, &mut rng, &mut report).map_err(at)?;
+        let decks = Deals::Decks(decks::<G>(&mut rng));
+        let played = Match::<G>::play(rules, seats, &decks, &mut pick, &mut rng, &mut report).map_err(at)?;
         for viewer in Viewer::all(seats) {
             played.compare_with_twin(viewer, &mut rng, &mut report).map_err(at)?;
         }
@@ -95,6 +106,7 @@ impl<G: Game> Match<G> {
         rules: &G::Rules,
         seats: usize,
         deals: &Deals,
+        pick: &mut impl FnMut(&G, &[(Seat, G::Action)], &mut Stream) -> usize,
         rng: &mut Stream,
         report: &mut Report,
     ) -> Result<Self, String> {
@@ -111,7 +123,7 @@ impl<G: Game> Match<G> {
             if below(rng, 16) == 0 {
                 samples(&state, rng, report).map_err(|what| after(&record, what))?;
             }
-            let (seat, action) = legal[below(rng, legal.len() as u32) as usize];
+            let (seat, action) = legal[pick(&state, &legal, rng)];
             refusals(&state, &legal, seat, action).map_err(|what| after(&record, what))?;
             state.apply(seat, action, &mut events);
             record.actions.push((seat, action));
