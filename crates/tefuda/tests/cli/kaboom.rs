@@ -40,8 +40,7 @@ fn a_person_flips_when_nobody_waits() {
 #[test]
 fn a_recorded_match_ends_in_the_recorded_state() {
     let path = repository("crates/tefuda/tests/cli/kaboom.json");
-    let recorded: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let recorded: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let run = tefuda(&["replay", path.to_str().unwrap()], "");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.contains(recorded["hash"].as_str().unwrap()), "{}", run.stdout);
