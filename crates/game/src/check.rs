@@ -14,6 +14,8 @@ use crate::{
 const ENDLESS: usize = 100_000;
 /// From this many hidden cards on, samples that are all the same are no chance.
 const MANY_HIDDEN: u32 = 6;
+/// How often a sample is drawn again that was the same four times.
+const MORE_SAMPLES: usize = 60;
 /// Matches on given decks get so many of them.
 const DECKS: usize = 64;
 
@@ -212,6 +214,13 @@ fn samples<G: Game>(state: &G, rng: &mut Stream, report: &mut Report) -> Result<
             report.samples += 1;
         }
         let many = state.hidden(viewer).count_ones() >= MANY_HIDDEN;
+        // Where few worlds fit, four samples may well be the same one; so many more are not.
+        for _ in 0..MORE_SAMPLES {
+            if !many || worlds.len() > 1 {
+                break;
+            }
+            worlds.insert(G::sample(&view, rng).hash());
+        }
         promise!(!many || worlds.len() > 1, "samples for {viewer:?} are all the same");
     }
     Ok(())
