@@ -25,6 +25,21 @@ impl<A: Copy + Ord> ActionList<A> {
         );
         self.0.push(action);
     }
+
+    /// Adds the first `used` of these actions, which go on ascending.
+    ///
+    /// How many legal actions there are is anybody's guess, so that a processor stumbles at the end of every list that is filled
+    /// one by one. Copied by a fixed number, most lists are a single step.
+    #[inline]
+    pub fn push_some<const N: usize>(&mut self, actions: [A; N], used: usize) {
+        let before = self.0.len();
+        self.0.extend_from_slice(&actions);
+        self.0.truncate(before + used);
+        debug_assert!(
+            self.0[before.saturating_sub(1)..].is_sorted_by(|a, b| a < b),
+            "legal actions come in ascending order"
+        );
+    }
 }
 
 impl<A: Copy + Ord> Default for ActionList<A> {

@@ -13,7 +13,10 @@ fn main() {
         let checksum: i32 = (0..matches).map(|seed| play(&rules, seed)).sum();
         let seconds = begin.elapsed().as_secs_f64();
         let deals = matches * rules.deals.len() as u64;
-        println!("{name}: {:.0} deals per CPU second ({deals} deals, checksum {checksum})", deals as f64 / seconds);
+        println!(
+            "{name}: {:.0} deals per CPU second ({deals} deals, checksum {checksum})",
+            deals as f64 / seconds
+        );
     }
     samples();
 }
@@ -35,7 +38,8 @@ fn play(rules: &Rules, seed: u64) -> i32 {
 fn samples() {
     let rules = Rules::preset("full").expect("the preset is there");
     let mut rng = Seed::from(1).stream(Purpose(*b"play"), 0, 0);
-    let mut game = Kierki::start(&rules, 4, &Deals::Seed(1.into()), &mut ()).expect("the preset can be played");
+    let mut game =
+        Kierki::start(&rules, 4, &Deals::Seed(1.into()), &mut ()).expect("the preset can be played");
     let mut legal = ActionList::new();
     let (mut count, mut seconds, mut slowest) = (0, 0.0, 0.0_f64);
     while let Some(seat) = game.actors().first() {
@@ -51,5 +55,9 @@ fn samples() {
         let action = legal[below(&mut rng, legal.len() as u32) as usize];
         game.apply(seat, action, &mut ());
     }
-    println!("samples: {:.0} per CPU second, the slowest view {:.0} µs each", f64::from(count) / seconds, slowest * 1e6);
+    println!(
+        "samples: {:.0} per CPU second, the slowest view {:.0} µs each",
+        f64::from(count) / seconds,
+        slowest * 1e6
+    );
 }

@@ -230,7 +230,8 @@ mod tests {
         let rules = Rules::of_deals(vec![DealPlan { kind: DealType::Tricks, first: fifth }]);
         assert!(rules.validate().unwrap_err().to_string().contains("seat 4, which the table lacks"));
         assert!(serde_json::from_str::<Rules>(r#"{"deals":["8N"]}"#).is_err());
-        let unknown = r#"{"deals":["1N"],"no_heart_lead":false,"traditional_scores":false,"end_early":false,"x":1}"#;
+        let unknown =
+            r#"{"deals":["1N"],"no_heart_lead":false,"traditional_scores":false,"end_early":false,"x":1}"#;
         assert!(serde_json::from_str::<Rules>(unknown).is_err());
     }
 

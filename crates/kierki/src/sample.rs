@@ -96,7 +96,8 @@ fn fill(hands: &mut [Set; SEATS], classes: ArrayVec<Class, 4>, mut room: Share, 
         shuffle(&mut cards, rng);
         let mut cards = cards.into_iter();
         for seat in 0..SEATS {
-            hands[seat] = cards.by_ref().take(share[seat].into()).fold(hands[seat], |hand, card| hand | card.into());
+            hands[seat] =
+                cards.by_ref().take(share[seat].into()).fold(hands[seat], |hand, card| hand | card.into());
             room[seat] -= share[seat];
         }
     }
@@ -158,7 +159,8 @@ impl Worlds<'_> {
         let class = &self.classes[number];
         let mut shares = vec![(Share::default(), class.cards.len() as u8)];
         for seat in (0..SEATS).filter(|seat| class.open >> seat & 1 == 1) {
-            let later: u8 = (seat + 1..SEATS).filter(|seat| class.open >> seat & 1 == 1).map(|at| room[at]).sum();
+            let later: u8 =
+                (seat + 1..SEATS).filter(|seat| class.open >> seat & 1 == 1).map(|at| room[at]).sum();
             let with = |(share, left): (Share, u8)| {
                 (left.saturating_sub(later)..=left.min(room[seat])).map(move |count| {
                     let mut share = share;
