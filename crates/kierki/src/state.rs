@@ -206,6 +206,12 @@ impl Game for Kierki {
 
 /// What lies where.
 impl Kierki {
+    /// The number of the running trick, from 1, and the cards of it that lie: open to all, and cheaper than a view.
+    pub fn running_trick(&self) -> (u8, &[Card]) {
+        let begun = self.played % SEATS as u8;
+        (self.played / SEATS as u8 + 1, &self.order()[usize::from(self.played - begun)..])
+    }
+
     pub(crate) fn rules(&self) -> &Rules {
         &self.setup.rules
     }

@@ -317,7 +317,6 @@ mod tests {
             "TRICK01",
             "TRICK012C",
             "TRICK14",
-           
             "TRICK142C",
             "TRICK1 2C",
             "TRICK1X",
