@@ -112,7 +112,10 @@ fn a_card_when_not_asked_is_held_back_with_a_note() {
     client.types("!2C").types("!3C");
     let effects = client.0.take_effects();
     assert!(matches!(&effects[0], GuestEffect::Send(message) if message.to_string() == "TRICK12C"));
-    assert_eq!(effects[1..], [GuestEffect::Show("You are not asked for a card now: 3C is held back.\n".into())]);
+    assert_eq!(
+        effects[1..],
+        [GuestEffect::Show("You are not asked for a card now: 3C is held back.\n".into())]
+    );
     client.hear(&["TRICK1"]).shown();
     client.types("!3C");
     assert_eq!(client.sent(), ["TRICK13C"], "asked again, answers again");
@@ -128,7 +131,10 @@ fn other_words_get_a_note_and_send_nothing() {
     for typed in ["!", "!1C", "!joker-red", "! 2C", "2C", "help", "CARDS", "!2C3C"] {
         client.types(typed);
         let effects = client.0.take_effects();
-        assert!(matches!(&effects[..], [GuestEffect::Show(note)] if note.contains(" is no ")), "{typed}: {effects:?}");
+        assert!(
+            matches!(&effects[..], [GuestEffect::Show(note)] if note.contains(" is no ")),
+            "{typed}: {effects:?}"
+        );
     }
     client.types("").types("   ");
     assert_eq!(client.0.take_effects(), []);
@@ -138,19 +144,20 @@ fn other_words_get_a_note_and_send_nothing() {
 fn wrong_messages_of_the_server_are_ignored() {
     for style in [Style::Automatic, Style::Person] {
         let mut client = Client::new(style);
-        let before_a_deal = ["TRICK1", "TAKEN12C3C4C5CN", "SCOREN0E0S0W0", "TOTALN0E0S0W0", "WRONG1", "IAMN", "", "HELLO"];
+        let before_a_deal =
+            ["TRICK1", "TAKEN12C3C4C5CN", "SCOREN0E0S0W0", "TOTALN0E0S0W0", "WRONG1", "IAMN", "", "HELLO"];
         client.hear(&before_a_deal);
         assert!(client.0.take_effects().iter().all(|effect| matches!(effect, GuestEffect::Received(_))));
         client.hear(&[DEAL]).shown();
         let in_a_deal = [
-            "TRICK2",           // another trick
-            "TRICK14",          // no trick
-            "TRICK12C",         // a card of this hand
-            "TRICK12D3D4D5D",   // too many
-            "TAKEN22C2D2H2SN",  // another trick
-            "TAKEN12D2H2S3DN",  // no card of this hand
-            "TAKEN12C3C2H2SN",  // two cards of this hand
-            "BUSYN",            // too late
+            "TRICK2",          // another trick
+            "TRICK14",         // no trick
+            "TRICK12C",        // a card of this hand
+            "TRICK12D3D4D5D",  // too many
+            "TAKEN22C2D2H2SN", // another trick
+            "TAKEN12D2H2S3DN", // no card of this hand
+            "TAKEN12C3C2H2SN", // two cards of this hand
+            "BUSYN",           // too late
             "SCOREN0E0S0",
             "DEAL8E2C3C4C5C6C7C8C9C10CJCQCKCAC",
         ];

@@ -128,7 +128,10 @@ fn iam_must_come_in_time() {
 
 #[test]
 fn a_wrong_iam_closes_at_once_and_gets_no_busy() {
-    for wrong in ["IAMX", "IAMNE", "iamN", "IAM", "", "TRICK12C", "BUSYN", "HELLO", "IAMN ", " IAMN", "IAMN\0", "IAM\tN"] {
+    for wrong in [
+        "IAMX", "IAMNE", "iamN", "IAM", "", "TRICK12C", "BUSYN", "HELLO", "IAMN ", " IAMN", "IAMN\0",
+        "IAM\tN",
+    ] {
         let mut room = Room::new(&format!("1N\n{SUITS}"));
         room.come(1, "N");
         room.open(2);
@@ -225,13 +228,13 @@ fn a_question_is_repeated_until_it_is_answered() {
 fn a_bad_answer_gets_wrong_and_the_timer_goes_on() {
     let mut room = Room::running(&format!("1N\n{MIXED}"));
     let wrong = [
-        "TRICK1",       // no card
-        "TRICK12C4C",   // two cards
-        "TRICK13C",     // not held
-        "TRICK22C",     // another trick
-        "TRICK1310C",   // another trick
-        "TRICK012C",    // a leading zero
-        "TRICK1 2C",    // white space
+        "TRICK1",     // no card
+        "TRICK12C4C", // two cards
+        "TRICK13C",   // not held
+        "TRICK22C",   // another trick
+        "TRICK1310C", // another trick
+        "TRICK012C",  // a leading zero
+        "TRICK1 2C",  // white space
         "TRICK12C ",
         "TRICK12C\0",
         "TRICK12c",
@@ -277,7 +280,11 @@ fn who_is_not_asked_gets_wrong_for_a_trick_and_nothing_for_other_garbage() {
     room.look();
     room.say(1, "TRICK23C");
     room.say(1, "TRICK24C");
-    assert_eq!(room.look(), ["2 TRICK23C", "1 WRONG2"], "the running trick's number, and only one answer counts");
+    assert_eq!(
+        room.look(),
+        ["2 TRICK23C", "1 WRONG2"],
+        "the running trick's number, and only one answer counts"
+    );
 }
 
 #[test]
@@ -386,12 +393,7 @@ fn another_leaves_while_one_is_asked() {
     room.come(5, "W");
     assert_eq!(
         room.look(),
-        [
-            "5 DEAL1N2S3S4S5S6S7S8S9S10SJSQSKSAS",
-            "5 TAKEN12C2D2H2SN",
-            "5 TAKEN23C3D3H3SN",
-            "2 TRICK34C",
-        ],
+        ["5 DEAL1N2S3S4S5S6S7S8S9S10SJSQSKSAS", "5 TAKEN12C2D2H2SN", "5 TAKEN23C3D3H3SN", "2 TRICK34C",],
         "the deal as dealt, every TAKEN, and the asked seat is asked at once"
     );
     room.wait(4.9);
@@ -409,7 +411,11 @@ fn an_answer_given_meanwhile_is_kept_and_judged_on_resuming() {
     room.say(1, "TRICK12C");
     assert_eq!(room.look(), [""; 0], "not judged yet");
     room.come(5, "S");
-    assert_eq!(room.look(), ["5 DEAL1N2H3H4H5H6H7H8H9H10HJHQHKHAH", "2 TRICK12C"], "it was good: no TRICK for N");
+    assert_eq!(
+        room.look(),
+        ["5 DEAL1N2H3H4H5H6H7H8H9H10HJHQHKHAH", "2 TRICK12C"],
+        "it was good: no TRICK for N"
+    );
     // A wrong one is judged too, and the question comes again.
     room.leave(5);
     room.say(2, "TRICK12S");
