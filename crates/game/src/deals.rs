@@ -22,7 +22,7 @@ pub struct Decks {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
     /// The game is not for that many.
-    #[error("{seats} seats: this game is for {least} to {most}")]
+    #[error("a table of {seats}: this game is for {}", if least == most { least.to_string() } else { format!("{least} to {most}") })]
     Seats {
         /// The seats asked for.
         seats: usize,

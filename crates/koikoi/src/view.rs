@@ -1,11 +1,11 @@
-use cards::hanafuda::{Card, Month, Set};
+use cards::hanafuda::{Card, LIGHTNING, Month, Set};
 use game::{Game, Outcome, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Ending, RoundResult};
+use crate::event::RoundResult;
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::state::{KoiKoi, LastEnding, LastRound, Phase, SEATS};
+use crate::state::{KoiKoi, SEATS};
 use crate::yaku::Made;
 
 /// All that a viewer may know of a match, with everything that a table shows.
@@ -89,11 +89,16 @@ pub struct Standing {
 }
 
 impl View {
+    /// The cards of the field that this card would take, or could choose from, if it were played now.
+    pub fn takes(&self, card: Card) -> Set {
+        let wild = card == LIGHTNING && self.rules.wild_lightning;
+        if wild { self.field } else { self.field & card.month().cards() }
+    }
+
     pub(crate) fn new(state: &KoiKoi, viewer: Viewer) -> View {
         let seats = |of: &dyn Fn(Seat) -> Set| Seats::from_fn(SEATS, of);
         let turn_pile = state.piles[state.turn.index()];
-        let stage = state.phase.into();
-        let waiting = match stage {
+        let waiting = match state.stage {
             Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => card.into(),
             Stage::Play | Stage::Decide | Stage::Over | Stage::NoDeck => Set::EMPTY,
         };
@@ -104,7 +109,7 @@ impl View {
             month: state.month(),
             dealer: state.dealer,
             turn: state.turn,
-            stage,
+            stage: state.stage,
             hand: match viewer {
                 Viewer::Seat(seat) => state.hand(seat),
                 Viewer::Spectator => Set::EMPTY,
@@ -120,35 +125,9 @@ impl View {
             played: seats(&|seat| state.dealt[seat.index()] - state.hand(seat)),
             lacks: seats(&|seat| state.lacks[seat.index()].cards()),
             standing: Seats::from_fn(SEATS, |seat| state.standing(seat)),
-            fresh: if stage == Stage::Decide { state.fresh() } else { Vec::new() },
+            fresh: if state.stage == Stage::Decide { state.fresh() } else { Vec::new() },
             last: state.last.as_ref().map(|last| state.result(last)),
             outcome: state.outcome(),
-        }
-    }
-}
-
-impl From<Phase> for Stage {
-    fn from(phase: Phase) -> Stage {
-        match phase {
-            Phase::Play => Stage::Play,
-            Phase::ChooseForHand(card) => Stage::ChooseForHand(card),
-            Phase::ChooseForDrawn(card) => Stage::ChooseForDrawn(card),
-            Phase::Decide => Stage::Decide,
-            Phase::Over => Stage::Over,
-            Phase::NoDeck => Stage::NoDeck,
-        }
-    }
-}
-
-impl From<Stage> for Phase {
-    fn from(stage: Stage) -> Phase {
-        match stage {
-            Stage::Play => Phase::Play,
-            Stage::ChooseForHand(card) => Phase::ChooseForHand(card),
-            Stage::ChooseForDrawn(card) => Phase::ChooseForDrawn(card),
-            Stage::Decide => Phase::Decide,
-            Stage::Over => Phase::Over,
-            Stage::NoDeck => Phase::NoDeck,
         }
     }
 }
@@ -164,26 +143,5 @@ impl KoiKoi {
     pub(crate) fn fresh(&self) -> Vec<Made> {
         let before = self.yakus(self.turn, self.pile_before, false);
         self.yakus(self.turn, self.piles[self.turn.index()], false).risen_since(&before)
-    }
-
-    /// The full result of the round that ended last.
-    pub(crate) fn result(&self, last: &LastRound) -> RoundResult {
-        let ending = match last.ending {
-            LastEnding::Won { winner, calls } => {
-                let [own, other] = [winner, winner.next(SEATS)].map(|seat| calls[seat.index()]);
-                let score = Score::new(&self.cashed_out(last, winner, calls), self.rules(), own, other);
-                Ending::Won { winner, pile: self.last_pile, calls: calls.into(), score }
-            }
-            LastEnding::LuckyHands(hands) => Ending::LuckyHands { hands: hands.into() },
-            LastEnding::Void(luck) => Ending::Void { luck },
-            LastEnding::RanOut => Ending::RanOut,
-        };
-        RoundResult {
-            round: last.round,
-            dealer: last.dealer,
-            ending,
-            points: self.points(last).into(),
-            scores: self.scores(),
-        }
     }
 }

@@ -77,6 +77,7 @@ const RAIN: Set = of(&[RAIN_MAN, LIGHTNING]);
 /// The yaku of a pile.
 ///
 /// ```
+/// use game::Ruleset;
 /// use koikoi::{Rules, yaku::{Context, Yaku, yakus}};
 /// let pile = "3-curtain 9-cup 9-plain-1 3-plain-1".parse().unwrap();
 /// let month = cards::hanafuda::Month::new(1).unwrap();

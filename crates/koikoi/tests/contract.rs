@@ -1,6 +1,7 @@
 //! Every preset keeps the contract of [`game::Game`], over thousands of seeded matches.
 #![allow(clippy::unwrap_used)]
 
+use game::Ruleset;
 use game::check::check;
 use koikoi::{KoiKoi, Rules};
 

@@ -1,1 +1,55 @@
-fn main() {}
+//! `tefuda`: the command line of the house.
+
+mod bench;
+mod failure;
+mod games;
+mod koikoi;
+mod play;
+mod replay;
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tefuda, a card house: Koi-Koi in the terminal.
+///
+/// Without a command it plays Koi-Koi.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play against a simple bot, line by line.
+    #[command(
+        after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
+    )]
+    Play(play::Options),
+    /// Print a recorded match, checking every action.
+    Replay(replay::Options),
+    /// Show a game's rulesets, knob by knob.
+    Rules(rules::Options),
+    /// Measure how many random rounds one core plays in a second.
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Some(Command::Play(options)) => options.run(),
+        Some(Command::Replay(options)) => options.run(),
+        Some(Command::Rules(options)) => options.run(),
+        Some(Command::Bench(options)) => options.run(),
+        None => play::Options::default().run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,3 +1,23 @@
 //! Every byte format of the house. Only this crate knows how things are written down.
+//!
+//! So far: [`replay`], the JSON file of a match, [`rules`], rules as people write them, and [`kierki`], the public Kierki protocol.
+//!
+//! ```
+//! use koikoi::KoiKoi;
+//! use wire::replay::Replay;
+//!
+//! let text = r#"{
+//!     "version": 1, "game": "koikoi", "rules": { "preset": "japan", "rounds": 1 }, "seed": "7",
+//!     "actions": [{ "seat": 0, "action": "play 1-crane" }]
+//! }"#;
+//! let replay: Replay<KoiKoi> = wire::replay::read(text).unwrap();
+//! let state = replay.record.replay(&mut ()).unwrap();
+//! assert_eq!(game::Game::scores(&state), [30, 30].into());
+//! ```
 
+mod codec;
 pub mod kierki;
+pub mod replay;
+pub mod rules;
+
+pub use codec::Codec;

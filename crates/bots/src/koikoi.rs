@@ -1,0 +1,64 @@
+//! Bots for Koi-Koi.
+
+use cards::hanafuda::{Card, Kind, Set};
+use game::Viewer;
+use koikoi::yaku::{Context, yakus};
+use koikoi::{Action, KoiKoi, Stage, View};
+
+use crate::Bot;
+
+/// Takes what is worth most at once, and calls koi-koi only early in a round for a small score.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+impl Bot<KoiKoi> for Greedy {
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        let best = legal.iter().copied().max_by_key(|action| worth(view, *action));
+        best.expect("a bot is asked only when there is something to do")
+    }
+}
+
+/// How good an action looks.
+fn worth(view: &View, action: Action) -> i32 {
+    match action {
+        Action::Play(card) => {
+            let captured = view.takes(card);
+            if captured.is_empty() { -keep_worth(card) } else { gain(view, captured | card.into()) }
+        }
+        Action::Choose(option) => match view.stage {
+            Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {
+                gain(view, Set::from(option) | card.into())
+            }
+            Stage::Play | Stage::Decide | Stage::Over | Stage::NoDeck => 0,
+        },
+        Action::KoiKoi => i32::from(goes_on(view)),
+        Action::Stop => i32::from(!goes_on(view)),
+    }
+}
+
+fn goes_on(view: &View) -> bool {
+    let (own, other) = (view.turn, view.turn.next(2));
+    view.standing[own].stopping.points < 5 && view.hand.len() >= 5 && view.piles[other].len() < 10
+}
+
+/// What captured cards are worth: the yaku they complete above all.
+fn gain(view: &View, captured: Set) -> i32 {
+    let seat = match view.viewer {
+        Viewer::Seat(seat) => seat,
+        Viewer::Spectator => view.turn,
+    };
+    let context = Context { called: view.calls[seat] > 0, cashing_out: false };
+    let after = yakus(view.piles[seat] | captured, &view.rules, view.month, context).base();
+    let rise = i32::from(after) - i32::from(view.standing[seat].base);
+    20 * rise + captured.iter().map(keep_worth).sum::<i32>()
+}
+
+fn keep_worth(card: Card) -> i32 {
+    match card.kind() {
+        Kind::Light => 10,
+        Kind::Animal if card == cards::hanafuda::CUP => 8,
+        Kind::Animal => 4,
+        Kind::Ribbon => 3,
+        Kind::Chaff => 1,
+    }
+}

@@ -1,0 +1,83 @@
+use bots::Bot;
+use clap::{Args, ValueEnum};
+use game::{Game, Ruleset, Seat, Seats};
+use wire::Codec;
+
+use crate::failure::Failure;
+
+/// The games of the house.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GameName {
+    /// Hanafuda for two.
+    #[default]
+    Koikoi,
+}
+
+/// Calls a generic function for the game with this name: the one place where the games are told apart.
+macro_rules! for_game {
+    ($name:expr, $function:ident($($argument:expr),*)) => {
+        match $name {
+            $crate::games::GameName::Koikoi => $function::<koikoi::KoiKoi>($($argument),*),
+        }
+    };
+}
+pub(crate) use for_game;
+
+impl GameName {
+    /// The game that calls itself so in files.
+    pub(crate) fn named(name: &str) -> Option<GameName> {
+        GameName::value_variants().iter().copied().find(|game| for_game!(game, name_of()) == name)
+    }
+}
+
+fn name_of<G: Game>() -> &'static str {
+    G::NAME
+}
+
+/// A game as the command line plays it.
+pub(crate) trait Plain: Codec {
+    /// The ruleset for whoever names none.
+    const DEFAULT_PRESET: &'static str;
+
+    /// The table as its viewer sees it.
+    fn table(view: &Self::View, names: &Seats<String>) -> String;
+
+    /// A few words beside an action, for those who do not know the codes yet.
+    fn remark(view: &Self::View, action: Self::Action) -> String;
+
+    /// A simple opponent.
+    fn bot() -> impl Bot<Self>;
+
+    /// How many rounds were played so far, the running one included.
+    fn rounds(&self) -> u64;
+}
+
+/// The options that choose rules.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct RulesOptions {
+    /// The ruleset; `tefuda rules GAME` lists them.
+    #[arg(long)]
+    preset: Option<String>,
+    /// Rounds in the match, in place of the ruleset's own number.
+    #[arg(long)]
+    rounds: Option<u8>,
+    /// Change a knob of the ruleset; may be given several times.
+    #[arg(long = "rule", value_name = "KNOB=VALUE")]
+    changes: Vec<String>,
+}
+
+impl RulesOptions {
+    pub(crate) fn rules<G: Plain>(&self) -> Result<G::Rules, Failure> {
+        let name = self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET);
+        let preset = G::Rules::preset(name).map_err(Failure::usage)?;
+        let rounds = self.rounds.map(|rounds| format!("rounds={rounds}"));
+        let changes: Vec<String> = rounds.into_iter().chain(self.changes.iter().cloned()).collect();
+        wire::rules::with_assignments::<G>(&preset, &changes).map_err(Failure::usage)
+    }
+}
+
+/// The text with names in place of seats. Texts of events say `seat 0`, and nothing else in them looks like that.
+pub(crate) fn with_names(text: &str, names: &Seats<String>) -> String {
+    let named = |text: String, (seat, name): (Seat, &String)| text.replace(&format!("seat {seat}"), name);
+    names.iter().fold(text.to_owned(), named)
+}

@@ -1,0 +1,199 @@
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use bots::Bot;
+use clap::Args;
+use game::{ActionList, Deals, Record, Ruleset, Seat, Seats, Seed, Viewer};
+use wire::replay::Replay;
+
+use crate::failure::Failure;
+use crate::games::{GameName, Plain, RulesOptions, for_game, with_names};
+
+const HELP: &str = "Type the number of an action, or its code as it is written. Also: table, help, quit.";
+
+/// `tefuda play`
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// The game to play.
+    #[arg(value_enum, default_value_t)]
+    game: GameName,
+    /// Line by line, without taking over the screen (so far the only way there is).
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    rules: RulesOptions,
+    /// The deals: 64 hexadecimal digits or a number; drawn at random if not given.
+    #[arg(long)]
+    seed: Option<String>,
+    /// Your seat, from 0.
+    #[arg(long, default_value_t = 0)]
+    seat: usize,
+    /// Your name.
+    #[arg(long)]
+    name: Option<String>,
+    /// Write the match to this file when it ends, or when you leave.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let (input, output) = (io::stdin().lock(), io::stdout().lock());
+        for_game!(self.game, play(self, input, output))
+    }
+}
+
+fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
+    let rules = options.rules.rules::<G>()?;
+    let seats = *G::SEATS.start();
+    let own = Seat::new(options.seat).filter(|seat| seat.index() < seats);
+    let own = own.ok_or_else(|| {
+        Failure::Usage(format!("seat {}: the table has seats 0 to {}", options.seat, seats - 1))
+    })?;
+    let seed = match &options.seed {
+        Some(text) => text.parse::<Seed>().map_err(Failure::usage)?,
+        None => fresh_seed()?,
+    };
+    let name =
+        options.name.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "Player".to_owned());
+    let names = Seats::from_fn(seats, |seat| match seat {
+        seat if seat == own => name.clone(),
+        _ if seats == 2 => "Bot".to_owned(),
+        seat => format!("Bot {seat}"),
+    });
+    let record = Record { rules, seats, deals: Deals::Seed(seed), actions: Vec::new() };
+    let mut session = Session::<G, _, _> { input, output, own, names, record };
+    let state = session.run()?;
+    if let Some(path) = &options.save {
+        let players = session.names.iter().map(|(_, name)| name.clone()).collect();
+        let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
+        let replay = Replay { record: session.record, players, scores, hash: Some(state.hash()) };
+        std::fs::write(path, wire::replay::write(&replay))
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        writeln!(session.output, "The match is in {}.", path.display())?;
+    }
+    Ok(())
+}
+
+fn fresh_seed() -> Result<Seed, Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(Failure::usage)?;
+    Ok(Seed::new(bytes))
+}
+
+/// One person and bots at a table.
+struct Session<G: Plain, I, O> {
+    input: I,
+    output: O,
+    own: Seat,
+    names: Seats<String>,
+    record: Record<G>,
+}
+
+/// What a person answered.
+enum Answer<A> {
+    Action(A),
+    Quit,
+}
+
+impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
+    fn run(&mut self) -> Result<G, Failure> {
+        writeln!(self.output, "{}. {HELP}", G::Rules::TITLE)?;
+        let mut events = Vec::new();
+        let mut state = G::start(&self.record.rules, self.record.seats, &self.record.deals, &mut events)
+            .map_err(Failure::usage)?;
+        let mut bot = G::bot();
+        let mut legal = ActionList::new();
+        self.tell(&mut events)?;
+        while let Some(seat) = state.awaited().first() {
+            state.legal(seat, &mut legal);
+            let view = state.view(Viewer::Seat(seat));
+            let action = if seat == self.own {
+                match self.ask(&view, &legal)? {
+                    Answer::Action(action) => action,
+                    Answer::Quit => {
+                        writeln!(self.output, "You leave the table.")?;
+                        return Ok(state);
+                    }
+                }
+            } else {
+                bot.choose(&view, &legal)
+            };
+            state.apply(seat, action, &mut events);
+            self.record.actions.push((seat, action));
+            self.tell(&mut events)?;
+        }
+        Ok(state)
+    }
+
+    /// Tells the events as the person may see them.
+    fn tell(&mut self, events: &mut Vec<G::Event>) -> io::Result<()> {
+        for event in events.drain(..) {
+            if let Some(seen) = G::redact(&event, Viewer::Seat(self.own)) {
+                writeln!(self.output, "{}", wrapped(&capital(&with_names(&seen.to_string(), &self.names))))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, view: &G::View, legal: &[G::Action]) -> Result<Answer<G::Action>, Failure> {
+        self.show(view, legal)?;
+        loop {
+            write!(self.output, "> ")?;
+            self.output.flush()?;
+            let mut line = String::new();
+            // Enough for any action, and no more, whatever is piped in.
+            let read = io::Read::take(&mut self.input, 1024).read_line(&mut line);
+            match read {
+                Ok(0) => return Ok(Answer::Quit),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => line.clear(),
+                Err(error) => return Err(error.into()),
+            }
+            match line.trim() {
+                "" => {}
+                "quit" | "q" => return Ok(Answer::Quit),
+                "help" | "?" => writeln!(self.output, "{HELP}")?,
+                "table" => self.show(view, legal)?,
+                text => match find(text, legal) {
+                    Some(action) => return Ok(Answer::Action(action)),
+                    None => writeln!(self.output, "That is not one of the {} actions. {HELP}", legal.len())?,
+                },
+            }
+        }
+    }
+
+    fn show(&mut self, view: &G::View, legal: &[G::Action]) -> io::Result<()> {
+        writeln!(self.output, "{}", G::table(view, &self.names))?;
+        for (number, action) in (1..).zip(legal) {
+            writeln!(self.output, "{number:>3}) {:<20} {}", action.to_string(), G::remark(view, *action))?;
+        }
+        Ok(())
+    }
+}
+
+/// The action that a person means: by its number, or by its code.
+fn find<A: Copy + ToString>(text: &str, legal: &[A]) -> Option<A> {
+    let number = text.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
+    number.or_else(|| legal.iter().find(|action| action.to_string() == text)).copied()
+}
+
+/// The text in lines of at most 80 columns, all but the first indented.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if line.chars().count() + word.chars().count() >= 80 {
+            lines.push(format!("  {word}"));
+        } else {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,188 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use game::{Game, ReplayError, Ruleset, Seats};
+use serde::Serialize;
+use wire::replay::{self, Replay};
+
+use crate::failure::Failure;
+use crate::games::{GameName, Plain, for_game, with_names};
+
+/// `tefuda replay`
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Options {
+    /// The replay file; `-` reads standard input.
+    file: PathBuf,
+    /// One JSON object per event, and one for the end.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file beyond this is no replay of ours.
+const LARGEST_FILE: u64 = 64 << 20;
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let text =
+            self.read().map_err(|error| Failure::Usage(format!("{}: {error}", self.file.display())))?;
+        let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
+        let name = replay::game_of(&text).map_err(bad)?;
+        let game = GameName::named(&name)
+            .ok_or_else(|| bad(replay::BadReplay::Game(name.chars().take(40).collect())))?;
+        for_game!(game, print(self, &text, io::stdout().lock()))
+    }
+
+    fn read(&self) -> io::Result<String> {
+        let input: Box<dyn io::Read> = match self.file.to_str() {
+            Some("-") => Box::new(io::stdin().lock()),
+            _ => Box::new(std::fs::File::open(&self.file)?),
+        };
+        let mut text = String::new();
+        io::Read::read_to_string(&mut io::Read::take(input, LARGEST_FILE), &mut text)?;
+        Ok(text)
+    }
+}
+
+/// An event with the action that it came of; 0 for the first deal.
+#[derive(Serialize)]
+struct Line<'a, E> {
+    action: usize,
+    #[serde(flatten)]
+    event: &'a E,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct End<'a> {
+    event: &'static str,
+    actions: usize,
+    over: bool,
+    scores: Seats<i32>,
+    hash: &'a str,
+}
+
+fn print<G: Plain>(options: &Options, text: &str, output: impl Write) -> Result<(), Failure> {
+    let place = options.file.display();
+    let replay: Replay<G> = replay::read(text).map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
+    let mut printer =
+        Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
+    if !printer.json {
+        writeln!(printer.output, "{}, {}", G::Rules::TITLE, rules_in_a_line::<G>(&replay.record.rules))?;
+    }
+    let played = play(&replay, &mut printer);
+    printer.output.flush()?;
+    let state = played.map_err(|stopped| match stopped {
+        Stopped::Io(error) => Failure::Io(error),
+        Stopped::Replay(ReplayError::Start(bad)) => Failure::Usage(format!("{place}: {bad}")),
+        Stopped::Replay(ReplayError::Refused(refused)) => Failure::Refused(format!("{place}: {refused}")),
+    })?;
+    printer.end(&replay, &state)?;
+    printer.output.flush()?;
+    compare(&replay, &state).map_err(|sentence| Failure::Refused(format!("{place}: {sentence}")))
+}
+
+/// Why printing ended early.
+enum Stopped<G: Game> {
+    Replay(ReplayError<G>),
+    Io(io::Error),
+}
+
+impl<G: Game> From<io::Error> for Stopped<G> {
+    fn from(error: io::Error) -> Self {
+        Stopped::Io(error)
+    }
+}
+
+/// Plays the record step by step, so that what came before an illegal action is printed too.
+fn play<G: Plain>(replay: &Replay<G>, printer: &mut Printer<impl Write>) -> Result<G, Stopped<G>> {
+    let mut events = Vec::new();
+    let record = &replay.record;
+    let mut played = game::Record { actions: Vec::new(), ..record.clone() };
+    let mut state = played.replay(&mut events).map_err(Stopped::Replay)?;
+    printer.events(0, &mut events)?;
+    for (number, &(seat, action)) in (1..).zip(&record.actions) {
+        if state.play(seat, action, &mut events).is_err() {
+            // Played again only to get the whole story of the refusal.
+            played.actions = record.actions[..number].to_vec();
+            return played.replay(&mut ()).map_err(Stopped::Replay);
+        }
+        printer.events(number, &mut events)?;
+    }
+    Ok(state)
+}
+
+struct Printer<O> {
+    output: O,
+    json: bool,
+    names: Seats<String>,
+}
+
+impl<O: Write> Printer<O> {
+    fn events<E: Serialize + ToString>(&mut self, action: usize, events: &mut Vec<E>) -> io::Result<()> {
+        for (i, event) in events.drain(..).enumerate() {
+            if self.json {
+                serde_json::to_writer(&mut self.output, &Line { action, event: &event })?;
+                writeln!(self.output)?;
+                continue;
+            }
+            let text = with_names(&event.to_string(), &self.names);
+            match (action, i) {
+                (1.., 0) => writeln!(self.output, "{action:>4}. {text}")?,
+                _ => writeln!(self.output, "      {text}")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn end<G: Plain>(&mut self, replay: &Replay<G>, state: &G) -> io::Result<()> {
+        let actions = replay.record.actions.len();
+        let (over, scores, hash) = (state.outcome().is_some(), state.scores(), state.hash().to_string());
+        if self.json {
+            serde_json::to_writer(
+                &mut self.output,
+                &End { event: "end", actions, over, scores, hash: &hash },
+            )?;
+            return writeln!(self.output);
+        }
+        let points: Vec<String> = scores.iter().map(|(_, score)| score.to_string()).collect();
+        let how = if over { "The match is over" } else { "The record ends here" };
+        writeln!(self.output, "{how} after {actions} actions, {}. State {hash}", points.join(" : "))
+    }
+}
+
+/// What the file claims about the end, compared with what came out.
+fn compare<G: Plain>(replay: &Replay<G>, state: &G) -> Result<(), String> {
+    let scores: Vec<i32> = state.scores().iter().map(|(_, score)| *score).collect();
+    if let Some(claimed) = replay.scores.as_ref().filter(|claimed| **claimed != scores) {
+        return Err(format!("the scores after the last action are {scores:?}, not {claimed:?} as recorded"));
+    }
+    match replay.hash.filter(|claimed| *claimed != state.hash()) {
+        Some(claimed) => Err(format!("the state after the last action is not the recorded one, {claimed}")),
+        None => Ok(()),
+    }
+}
+
+fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
+    Seats::from_fn(replay.record.seats, |seat| match replay.players.get(seat.index()) {
+        Some(name) if !name.trim().is_empty() => name.clone(),
+        _ => format!("seat {seat}"),
+    })
+}
+
+/// The preset, with the knobs that differ from it; the preset is the one with the fewest.
+fn rules_in_a_line<G: Plain>(rules: &G::Rules) -> String {
+    let values = rules.values();
+    let changes = |preset: &G::Rules| -> Vec<String> {
+        let both = G::Rules::knobs().into_iter().zip(values.iter().zip(preset.values()));
+        both.filter(|(_, (own, its))| *own != its)
+            .map(|(knob, (own, _))| format!("{} = {own}", knob.name))
+            .collect()
+    };
+    let presets = G::Rules::presets().into_iter().map(|preset| (preset.name, changes(&preset.rules)));
+    match presets.min_by_key(|(_, changes)| changes.len()) {
+        Some((name, changes)) if changes.is_empty() => name.to_owned(),
+        Some((name, changes)) => format!("{name} with {}", changes.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,6 @@
+//! The command line as people use it: the program itself, its output and its exit codes.
+#![allow(clippy::unwrap_used)]
+
+mod play;
+mod replay;
+mod run;
