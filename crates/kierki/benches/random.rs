@@ -2,12 +2,12 @@
 #![allow(missing_docs)]
 
 use cpu_time::ProcessTime;
-use game::{ActionList, Deals, Game, Purpose, Seed, Viewer, below};
+use game::{ActionList, Deals, Game, Purpose, Ruleset, Seed, Viewer, below};
 use kierki::{Kierki, Rules};
 
 fn main() {
-    for name in kierki::rules::preset_names() {
-        let rules = Rules::preset(name).expect("every name has its preset");
+    for preset in Rules::presets() {
+        let (name, rules) = (preset.name, preset.rules);
         let matches = 1_000_000 / rules.deals.len() as u64;
         let begin = ProcessTime::now();
         let checksum: i32 = (0..matches).map(|seed| play(&rules, seed)).sum();

@@ -7,7 +7,7 @@ use game::{Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::deal::DealType;
-use crate::seats::{SEATS, letter, list};
+use crate::seats::SEATS;
 
 /// What happened, with why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,17 +80,16 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::DealBegan { deal, kind, first } => {
-                write!(f, "deal {deal}, type {} ({kind}): {} leads first", kind.number(), letter(*first))
+                write!(f, "deal {deal}, type {} ({kind}): seat {first} leads first", kind.number())
             }
             Event::Dealt { hands } => {
                 f.write_str("the cards are dealt")?;
                 let shown = hands.iter().filter_map(|(seat, hand)| Some((seat, (*hand)?)));
-                shown.into_iter().try_for_each(|(seat, hand)| write!(f, "; {} holds {hand}", letter(seat)))
+                shown.into_iter().try_for_each(|(seat, hand)| write!(f, "; seat {seat} holds {hand}"))
             }
-            Event::Played { seat, card } => write!(f, "{} plays {card}", letter(*seat)),
+            Event::Played { seat, card } => write!(f, "seat {seat} plays {card}"),
             Event::Taken { trick, cards: [led, second, third, last], taker, points } => {
-                let taker = letter(*taker);
-                write!(f, "{taker} takes trick {trick} ({led} {second} {third} {last})")?;
+                write!(f, "seat {taker} takes trick {trick} ({led} {second} {third} {last})")?;
                 match points {
                     0 => f.write_str(" for nothing"),
                     1 => f.write_str(" for 1 point"),
@@ -100,7 +99,7 @@ impl fmt::Display for Event {
             Event::DealEnded(result) => write!(f, "{result}"),
             Event::MatchEnded { outcome } => {
                 let winners: Vec<String> =
-                    outcome.winners().iter().map(|seat| letter(seat).to_string()).collect();
+                    outcome.winners().iter().map(|seat| format!("seat {seat}")).collect();
                 match winners.as_slice() {
                     [winner] => write!(f, "{winner} wins the match with the fewest points")?,
                     _ => write!(f, "{} share the first place with the fewest points", winners.join(", "))?,
@@ -122,4 +121,9 @@ impl fmt::Display for DealResult {
         }
         write!(f, ": {} (in all {})", list(&self.points), list(&self.scores))
     }
+}
+
+fn list(points: &Seats<i32>) -> String {
+    let points: Vec<String> = points.iter().map(|(_, points)| points.to_string()).collect();
+    points.join(" : ")
 }

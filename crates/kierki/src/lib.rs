@@ -4,7 +4,7 @@
 //! named knobs, the list of deals among them.
 //!
 //! ```
-//! use game::{ActionList, Deals, Game};
+//! use game::{ActionList, Deals, Game, Ruleset};
 //! use kierki::{Kierki, Rules};
 //!
 //! let rules = Rules { end_early: true, ..Rules::preset("seven").unwrap() };

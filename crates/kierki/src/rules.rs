@@ -1,207 +1,153 @@
 //! The knobs and the named matches, as one table.
 
-use std::ops::RangeInclusive;
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use game::rules::{BadKnob, Takes, Value};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::deal::{DealPlan, DealType};
+use crate::deal::{BadPlan, DealPlan, DealType};
 use crate::seats;
 
 /// The most deals in a match.
 pub const MOST_DEALS: usize = 10_000;
 
-/// Writes the knobs once, as a table with a column for each preset: the struct, the presets and what people read about
-/// the knobs all come from it.
-macro_rules! knobs {
-    (
-        presets: $($preset:ident: $about:literal),*;
-        $($(#[doc = $doc:literal])+ $knob:ident: $type:ty = [$($value:expr),*];)*
-    ) => {
-        /// The rules of a match: every knob with its value.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Rules {
-            $($(#[doc = $doc])+ pub $knob: $type,)*
-        }
-
-        impl Rules {
-            /// What each knob means and takes, in the order of the table.
-            pub fn knobs() -> Vec<Knob> {
-                vec![$(Knob {
-                    name: stringify!($knob),
-                    about: concat!($($doc),+).trim(),
-                    takes: <$type as Value>::takes(),
-                }),*]
-            }
-
-            /// The values in the order of [`Rules::knobs`], as people read them.
-            pub fn values(&self) -> Vec<String> {
-                vec![$(self.$knob.text()),*]
-            }
-        }
-
-        /// The named rulesets, in the order of the table.
-        pub fn presets() -> Vec<Preset> {
-            let names = [$((stringify!($preset), $about)),*];
-            $(let mut $knob = [$($value),*].into_iter();)*
-            names.into_iter().map(|(name, about)| Preset {
-                name,
-                about,
-                rules: Rules { $($knob: $knob.next().expect("every knob has a value for every preset")),* },
-            }).collect()
-        }
-    };
-}
-
-knobs! {
+game::knobs! {
+    title: "Kierki";
     presets:
         seven: "one deal of each type, the lead passing on",
         full: "28 deals: each type, led once by each seat",
         robbers: "four robbers, led once by each seat";
 
-    // knob                           seven        full        robbers
-    /// The deals of the match, each as its type from 1 to 7 and the seat that leads first: `1N 2E`.
-    deals: Vec<DealPlan>            = [one_of_each(), all_by_all(), robbers()];
+    // knob                           seven               full                robbers
+    /// The deals of the match, each as its type from 1 to 7 and the seat that leads first.
+    deals: DealList                 = [one_of_each(),     all_by_all(),       robbers()];
     /// Hearts are not led in deals of the types 2, 5 and 7 while another suit is held.
-    no_heart_lead: bool             = [false,       false,      false];
-    /// Points per item as of old: 20 a trick, 20 a heart, 60 a queen, 30 a jack or king, 150 the king of hearts, 75 the seventh and the last trick.
-    traditional_scores: bool        = [false,       false,      false];
+    no_heart_lead: bool             = [false,             false,              false];
+    /// Points per item as of old: 20 a trick, 20 a heart, 60 a queen, 30 a jack or king, 150 the king of hearts, 75 for the seventh
+    /// and the last trick.
+    traditional_scores: bool        = [false,             false,              false];
     /// A deal ends as soon as all its points are taken.
-    end_early: bool                 = [false,       false,      false];
-}
-
-fn one_of_each() -> Vec<DealPlan> {
-    let firsts = seats::all().cycle();
-    DealType::ALL.into_iter().zip(firsts).map(|(kind, first)| DealPlan { kind, first }).collect()
-}
-
-fn all_by_all() -> Vec<DealPlan> {
-    let all = |kind| seats::all().map(move |first| DealPlan { kind, first });
-    DealType::ALL.into_iter().flat_map(all).collect()
-}
-
-fn robbers() -> Vec<DealPlan> {
-    seats::all().map(|first| DealPlan { kind: DealType::Robber, first }).collect()
-}
-
-/// A named ruleset.
-#[derive(Clone, Debug)]
-pub struct Preset {
-    /// Its name in commands and files.
-    pub name: &'static str,
-    /// What it is like, in a line.
-    pub about: &'static str,
-    /// Its knobs.
-    pub rules: Rules,
-}
-
-/// What people read about a knob.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Knob {
-    /// Its name in files and commands.
-    pub name: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// The values it takes.
-    pub takes: Takes,
-}
-
-/// The values that a knob takes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Takes {
-    /// `true` or `false`.
-    Switch,
-    /// A list of deals, so many of them.
-    Deals(RangeInclusive<u16>),
-}
-
-/// A knob with a value that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{knob}` {message}")]
-pub struct BadKnob {
-    /// Its name.
-    pub knob: &'static str,
-    /// What is wrong, as the rest of a sentence that begins with the name.
-    pub message: String,
+    end_early: bool                 = [false,             false,              false];
 }
 
 impl Rules {
-    /// The preset with this name.
-    pub fn preset(name: &str) -> Result<Rules, UnknownPreset> {
-        let found = presets().into_iter().find(|preset| preset.name == name);
-        found
-            .map(|preset| preset.rules)
-            .ok_or_else(|| UnknownPreset { name: name.chars().take(40).collect() })
-    }
-
     /// A match of these deals, every other knob off: as a game file asks for.
     pub fn of_deals(deals: Vec<DealPlan>) -> Rules {
-        Rules { deals, no_heart_lead: false, traditional_scores: false, end_early: false }
+        Rules { deals: DealList(deals), no_heart_lead: false, traditional_scores: false, end_early: false }
     }
 
-    /// Every knob that is off, or nothing if the rules can be played.
-    pub fn problems(&self) -> Vec<BadKnob> {
+    fn contradictions(&self) -> Vec<BadKnob> {
         let mut bad = Vec::new();
         if self.deals.is_empty() || self.deals.len() > MOST_DEALS {
             let message = format!("has {} deals, and must have from 1 to {MOST_DEALS}", self.deals.len());
             bad.push(BadKnob { knob: "deals", message });
         }
-        let stranger = (1..).zip(&self.deals).find(|(_, plan)| plan.first.index() >= seats::SEATS);
+        let stranger = (1..).zip(self.deals.iter()).find(|(_, plan)| plan.first.index() >= seats::SEATS);
         if let Some((number, plan)) = stranger {
             let message = format!("has deal {number} led by seat {}, which the table lacks", plan.first);
             bad.push(BadKnob { knob: "deals", message });
         }
         bad
     }
+}
 
-    /// The first problem as an error; `Ok` if the rules can be played.
-    pub fn validate(&self) -> Result<(), BadKnob> {
-        self.problems().into_iter().next().map_or(Ok(()), Err)
+fn one_of_each() -> DealList {
+    let firsts = seats::all().cycle();
+    DealType::ALL.into_iter().zip(firsts).map(|(kind, first)| DealPlan { kind, first }).collect()
+}
+
+fn all_by_all() -> DealList {
+    let all = |kind| seats::all().map(move |first| DealPlan { kind, first });
+    DealType::ALL.into_iter().flat_map(all).collect()
+}
+
+fn robbers() -> DealList {
+    seats::all().map(|first| DealPlan { kind: DealType::Robber, first }).collect()
+}
+
+/// The deals of a match in order. In files a list, `["1N", "2E"]`, or a text, `"1N 2E"`, which is also what people type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DealList(Vec<DealPlan>);
+
+impl Deref for DealList {
+    type Target = [DealPlan];
+
+    #[inline]
+    fn deref(&self) -> &[DealPlan] {
+        &self.0
     }
 }
 
-/// A name that is no preset's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is no preset of Kierki; there are {}", preset_names().join(", "))]
-pub struct UnknownPreset {
-    /// What was asked for.
-    pub name: String,
+impl FromIterator<DealPlan> for DealList {
+    fn from_iter<I: IntoIterator<Item = DealPlan>>(plans: I) -> DealList {
+        DealList(plans.into_iter().collect())
+    }
 }
 
-/// The names of the presets in the order of the table.
-pub fn preset_names() -> Vec<&'static str> {
-    presets().into_iter().map(|preset| preset.name).collect()
-}
-
-/// A type of knob.
-trait Value {
-    fn takes() -> Takes;
-    fn text(&self) -> String;
-}
-
-impl Value for bool {
+impl Value for DealList {
     fn takes() -> Takes {
-        Takes::Switch
+        Takes::Other("deals like 1N 2E 7W")
     }
     fn text(&self) -> String {
-        if *self { "yes" } else { "no" }.to_owned()
+        self.to_string()
     }
 }
 
-impl Value for Vec<DealPlan> {
-    fn takes() -> Takes {
-        Takes::Deals(1..=MOST_DEALS as u16)
-    }
-    fn text(&self) -> String {
+impl fmt::Display for DealList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plans: Vec<String> = self.iter().map(DealPlan::to_string).collect();
-        plans.join(" ")
+        f.write_str(&plans.join(" "))
+    }
+}
+
+/// Deals with white space or commas between them.
+impl FromStr for DealList {
+    type Err = BadPlan;
+
+    fn from_str(text: &str) -> Result<DealList, BadPlan> {
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        words.map(str::parse).collect()
+    }
+}
+
+impl Serialize for DealList {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for DealList {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Plans;
+        impl<'de> serde::de::Visitor<'de> for Plans {
+            type Value = DealList;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of deals, or a text like `1N 2E`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DealList, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut plans: A) -> Result<DealList, A::Error> {
+                let mut list = Vec::new();
+                while let Some(plan) = plans.next_element()? {
+                    list.push(plan);
+                }
+                Ok(DealList(list))
+            }
+        }
+        from.deserialize_any(Plans)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Ruleset;
 
     #[test]
     fn the_presets_are_the_matches_they_say() {
@@ -210,7 +156,7 @@ mod tests {
         assert_eq!(plans("robbers"), "7N 7E 7S 7W");
         assert_eq!(plans("full").split(' ').count(), 28);
         assert!(plans("full").starts_with("1N 1E 1S 1W 2N"));
-        for preset in presets() {
+        for preset in Rules::presets() {
             assert_eq!(preset.rules.problems(), []);
             let text = serde_json::to_string(&preset.rules).unwrap();
             assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), preset.rules);
@@ -229,17 +175,12 @@ mod tests {
         let fifth = game::Seat::new(4).unwrap();
         let rules = Rules::of_deals(vec![DealPlan { kind: DealType::Tricks, first: fifth }]);
         assert!(rules.validate().unwrap_err().to_string().contains("seat 4, which the table lacks"));
-        assert!(serde_json::from_str::<Rules>(r#"{"deals":["8N"]}"#).is_err());
-        let unknown =
-            r#"{"deals":["1N"],"no_heart_lead":false,"traditional_scores":false,"end_early":false,"x":1}"#;
-        assert!(serde_json::from_str::<Rules>(unknown).is_err());
-    }
-
-    #[test]
-    fn every_knob_has_a_text() {
-        let knobs = Rules::knobs();
-        let names: Vec<&str> = knobs.iter().map(|knob| knob.name).collect();
-        assert_eq!(names, ["deals", "no_heart_lead", "traditional_scores", "end_early"]);
-        assert!(knobs.iter().all(|knob| knob.about.ends_with('.') || knob.about.ends_with("`.")));
+        let rules = |deals: &str| {
+            let rest = r#""no_heart_lead":false,"traditional_scores":false,"end_early":false"#;
+            serde_json::from_str::<Rules>(&format!("{{\"deals\":{deals},{rest}}}"))
+        };
+        assert_eq!(rules(r#"["1N","7W"]"#).unwrap(), rules(r#""1N, 7W""#).unwrap());
+        assert!(rules(r#"["8N"]"#).is_err() && rules(r#""1N2E""#).is_err() && rules("7").is_err());
+        assert!(rules(r#"["1N"],"x":1"#).is_err(), "unknown knobs are refused");
     }
 }

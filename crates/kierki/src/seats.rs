@@ -21,10 +21,3 @@ pub fn seat(letter: char) -> Option<Seat> {
 pub fn all() -> impl ExactSizeIterator<Item = Seat> + Clone {
     Seat::all(SEATS)
 }
-
-/// The numbers of the seats in order, each with its letter: `N 3, E 0, S 8, W 2`.
-pub(crate) fn list(numbers: &game::Seats<i32>) -> String {
-    let each: Vec<String> =
-        numbers.iter().map(|(seat, number)| format!("{} {number}", letter(seat))).collect();
-    each.join(", ")
-}

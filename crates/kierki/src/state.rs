@@ -3,7 +3,8 @@ use std::sync::Arc;
 use cards::Card as _;
 use cards::french::{Card, Set, Suit, WITHOUT_JOKERS};
 use game::{
-    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Rng, Seat, SeatSet, Seats, Sink, Viewer,
+    ActionList, BadDeal, Deals, Digest, Game, Outcome, Purpose, Rng, Ruleset, Seat, SeatSet, Seats, Sink,
+    Viewer,
 };
 
 use crate::action::Action;

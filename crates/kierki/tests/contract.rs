@@ -1,6 +1,7 @@
 //! Every preset, knob and type of deal keeps the contract of [`game::Game`], over thousands of seeded matches.
 #![allow(clippy::unwrap_used)]
 
+use game::Ruleset;
 use game::check::check;
 use kierki::{DealPlan, DealType, Kierki, Rules};
 

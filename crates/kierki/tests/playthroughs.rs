@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use cards::Card as _;
 use cards::french::Card;
-use game::{ActionList, Deals, Decks, Game, Purpose, Seat, Seed, below};
+use game::{ActionList, Deals, Decks, Game, Purpose, Ruleset, Seat, Seed, below};
 use kierki::{Action, Kierki, Rules};
 use serde_json::Value;
 

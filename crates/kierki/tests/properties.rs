@@ -3,7 +3,7 @@
 
 use cards::Card as _;
 use cards::french::{Card, Rank, Set, Suit, WITHOUT_JOKERS};
-use game::{ActionList, Deals, Game, Purpose, Seat, Seed, Viewer, below};
+use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seed, Viewer, below};
 use kierki::{Action, DealResult, DealType, Event, Kierki, Refusal, Rules};
 
 /// The points of one deal from its tricks, by the text of the rules.
@@ -175,7 +175,7 @@ fn play(rules: &Rules, seed: u64) {
 
 #[test]
 fn random_matches_pass_the_referee() {
-    for preset in kierki::rules::presets() {
+    for preset in Rules::presets() {
         for bits in 0..8 {
             let rules = Rules {
                 no_heart_lead: bits & 1 == 1,

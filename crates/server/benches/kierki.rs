@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Purpose, Seed, shuffle};
+use game::{Purpose, Ruleset, Seed, shuffle};
 use kierki::{Rules, seats};
 use server::kierki::visit::{connect, visit};
 use server::kierki::{Family, Guest, Report, Style, listen, serve};
@@ -51,5 +51,5 @@ fn seven(seed: u64) -> GameFile {
         let hand = |seat: usize| deck[13 * seat..][..13].try_into().expect("thirteen cards");
         FileDeal { plan, hands: std::array::from_fn(hand) }
     };
-    GameFile { deals: plans.into_iter().map(deal).collect() }
+    GameFile { deals: plans.iter().copied().map(deal).collect() }
 }

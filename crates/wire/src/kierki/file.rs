@@ -168,6 +168,7 @@ fn hand(seat: game::Seat, text: &str, seen: &mut Set) -> Result<[Card; 13], Prob
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Ruleset;
 
     const FILE: &str = "7S\n2C3C4C5C6C7C8C9C10CJCQCKCAC\n2D3D4D5D6D7D8D9D10DJDQDKDAD\n\
         KHAH2H3H4H5H6H7H8H9H10HJHQH\n2S3S4S5S6S7S8S9S10SJSQSKSAS\n";
