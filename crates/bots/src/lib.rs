@@ -18,6 +18,7 @@
 
 use game::Game;
 
+pub mod kierki;
 pub mod koikoi;
 
 /// Somebody who decides on a view alone.

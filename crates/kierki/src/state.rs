@@ -207,6 +207,11 @@ impl Game for Kierki {
 
 /// What lies where.
 impl Kierki {
+    /// Which deal is running or was the last one, from 1.
+    pub fn deal(&self) -> u16 {
+        self.deal
+    }
+
     /// The number of the running trick, from 1, and the cards of it that lie: open to all, and cheaper than a view.
     pub fn running_trick(&self) -> (u8, &[Card]) {
         let begun = self.played % SEATS as u8;

@@ -4,7 +4,6 @@
 //! tokio around it ([`serve`](serve::serve), [`visit`](visit::visit)). Whoever offers a table on a port of its own calls
 //! [`listen`](serve::listen) and [`serve`](serve::serve); the bins do no more than that.
 
-mod automatic;
 mod guest;
 mod host;
 mod knowledge;
@@ -12,7 +11,6 @@ mod report;
 pub mod serve;
 pub mod visit;
 
-pub use automatic::choose;
 pub use guest::{Guest, GuestEffect, Style};
 pub use host::{ConnId, Effect, Host};
 pub use knowledge::{Asked, Knowledge};

@@ -1,10 +1,11 @@
 //! Every sentence of the protocol that binds a client, without sockets: the automatic player and the people's interface.
 #![allow(clippy::unwrap_used)]
 
+use bots::Bot;
 use cards::french::Card;
 use game::{ActionList, Deals, Game, Purpose, Seed, Viewer, below};
 use kierki::{Action, DealPlan, DealType, Kierki, Rules, seat, seats};
-use server::kierki::{Asked, Guest, GuestEffect, Knowledge, Style, choose};
+use server::kierki::{Asked, Guest, GuestEffect, Knowledge, Style};
 
 const DEAL: &str = "DEAL2E2C3C4C5C6C7C8C9C10CJCQCKCAC";
 
@@ -219,7 +220,10 @@ fn the_automatic_player_is_better_than_chance() {
             while let Some(at) = game.actors().first() {
                 game.legal(at, &mut legal);
                 let action = if at == own {
-                    Action::Play(choose(&knowledge(&game, own)).unwrap())
+                    let action = bots::kierki::Cautious.choose(&game.view(Viewer::Seat(own)), &legal);
+                    let client = bots::kierki::choose(&knowledge(&game, own).situation()).map(Action::Play);
+                    assert_eq!(client, Some(action), "the client sees the same as the bot of the house");
+                    action
                 } else {
                     legal[below(&mut rng, legal.len() as u32) as usize]
                 };

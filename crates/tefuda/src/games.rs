@@ -11,6 +11,8 @@ pub(crate) enum GameName {
     /// Hanafuda for two.
     #[default]
     Koikoi,
+    /// Tricks that nobody wants, for four.
+    Kierki,
 }
 
 /// Calls a generic function for the game with this name: the one place where the games are told apart.
@@ -18,6 +20,7 @@ macro_rules! for_game {
     ($name:expr, $function:ident($($argument:expr),*)) => {
         match $name {
             $crate::games::GameName::Koikoi => $function::<koikoi::KoiKoi>($($argument),*),
+            $crate::games::GameName::Kierki => $function::<kierki::Kierki>($($argument),*),
         }
     };
 }

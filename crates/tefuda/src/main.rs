@@ -3,6 +3,7 @@
 mod bench;
 mod failure;
 mod games;
+mod kierki;
 mod koikoi;
 mod play;
 mod replay;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Tefuda, a card house: Koi-Koi in the terminal.
+/// Tefuda, a card house: Koi-Koi and Kierki in the terminal.
 ///
 /// Without a command it plays Koi-Koi.
 #[derive(Parser)]

@@ -13,3 +13,7 @@ pub trait Codec:
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
 }
+
+impl Codec for kierki::Kierki {
+    type Card = cards::french::Card;
+}

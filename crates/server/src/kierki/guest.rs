@@ -3,7 +3,6 @@ use cards::french::Card;
 use game::{Seat, Seats};
 use wire::kierki::{Lines, Message, TooLong};
 
-use super::automatic::choose;
 use super::knowledge::Knowledge;
 
 /// The client's side of the protocol, without sockets: bytes come in, a person types, and every call may leave
@@ -145,7 +144,8 @@ impl Guest {
             Message::Trick { number, cards } => {
                 let known = self.known.as_ref().expect("the deal has just learned of it");
                 let hand = list(&known.hand);
-                let card = choose(known).filter(|_| self.style == Style::Automatic);
+                let card =
+                    bots::kierki::choose(&known.situation()).filter(|_| self.style == Style::Automatic);
                 self.show(format!("Trick: ({number}) {}\nAvailable: {hand}", list(cards)));
                 card.into_iter().for_each(|card| self.play(card));
             }

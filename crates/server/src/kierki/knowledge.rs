@@ -1,5 +1,6 @@
 use ::kierki::DealType;
 use arrayvec::ArrayVec;
+use bots::kierki::Situation;
 use cards::french::{Card, Set, WITHOUT_JOKERS};
 use game::Seat;
 use wire::kierki::Message;
@@ -104,5 +105,18 @@ impl Knowledge {
         let led = self.table().first().and_then(|led| led.suit());
         let following = led.map_or(held, |suit| held & suit.cards());
         if following.is_empty() { held } else { following }
+    }
+
+    /// What the automatic player decides on.
+    pub fn situation(&self) -> Situation {
+        Situation {
+            kind: self.kind,
+            traditional: false,
+            trick: self.trick().into(),
+            table: self.table().to_vec(),
+            held: self.hand.len(),
+            playable: self.playable(),
+            outstanding: self.outstanding(),
+        }
     }
 }

@@ -1,16 +1,64 @@
-use ::kierki::DealType;
-use cards::french::{Card, Rank, Set, Suit};
+//! Bots for Kierki.
 
-use super::knowledge::Knowledge;
+use cards::french::{Card, Rank, Set, Suit, WITHOUT_JOKERS};
+use kierki::{Action, DealType, Kierki, View};
 
-/// The card that the automatic player plays when it is asked; `None` with an empty hand.
-///
-/// It thinks one trick ahead: it ducks where a trick costs or may cost points, takes with its highest cards where it does not,
-/// throws away what is dangerous when it cannot follow, and leads what is least likely to take.
-pub fn choose(known: &Knowledge) -> Option<Card> {
-    let playable = known.playable();
-    let thought = Thought { known, trick: known.trick().into(), outstanding: known.outstanding() };
-    match known.table().first().and_then(|led| led.suit()) {
+use crate::Bot;
+
+/// Ducks where a trick costs or may cost points, takes with its highest cards where it does not, throws away what is dangerous
+/// when it cannot follow, and leads what is least likely to take. It thinks one trick ahead.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cautious;
+
+impl Bot<Kierki> for Cautious {
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        let chosen = choose(&Situation::of(view)).map(Action::Play);
+        let chosen = chosen.filter(|action| legal.contains(action)).or_else(|| legal.first().copied());
+        chosen.expect("a bot is asked only when there is something to do")
+    }
+}
+
+/// All that [`Cautious`] looks at: less than a view, so that a client of the protocol can fill it too.
+#[derive(Clone, Debug)]
+pub struct Situation {
+    /// What costs points.
+    pub kind: DealType,
+    /// Whether points are counted as of old.
+    pub traditional: bool,
+    /// Which trick is running, from 1.
+    pub trick: usize,
+    /// The cards that lie, in the order of play.
+    pub table: Vec<Card>,
+    /// How many cards the player holds.
+    pub held: usize,
+    /// What may be played.
+    pub playable: Set,
+    /// The cards in the other three hands.
+    pub outstanding: Set,
+}
+
+impl Situation {
+    fn of(view: &View) -> Situation {
+        let played: Set = view.tricks.iter().flat_map(|trick| trick.cards.clone()).collect();
+        let running = view.tricks.last().filter(|trick| trick.taker.is_none());
+        let finished = view.tricks.len() - usize::from(running.is_some());
+        Situation {
+            kind: view.kind,
+            traditional: view.rules.traditional_scores,
+            trick: finished + 1,
+            table: running.map_or(Vec::new(), |trick| trick.cards.to_vec()),
+            held: view.hand.len(),
+            playable: view.playable,
+            outstanding: WITHOUT_JOKERS - played - view.hand,
+        }
+    }
+}
+
+/// The card that [`Cautious`] plays; `None` where none may be played.
+pub fn choose(known: &Situation) -> Option<Card> {
+    let playable = known.playable;
+    let thought = Thought { known, trick: known.trick, outstanding: known.outstanding };
+    match known.table.first().and_then(|led| led.suit()) {
         None => least(playable, |card| thought.lead(card)),
         Some(led) if playable.iter().any(|card| card.suit() == Some(led)) => {
             least(playable, |card| thought.follow(led, card))
@@ -25,7 +73,7 @@ fn least(cards: Set, price: impl Fn(Card) -> f64) -> Option<Card> {
 }
 
 struct Thought<'a> {
-    known: &'a Knowledge,
+    known: &'a Situation,
     trick: usize,
     outstanding: Set,
 }
@@ -33,7 +81,7 @@ struct Thought<'a> {
 /// Prices are in points; less is better.
 impl Thought<'_> {
     fn points(&self, cards: Set) -> f64 {
-        self.known.kind.points(self.trick, cards, false).into()
+        self.known.kind.points(self.trick, cards, self.known.traditional).into()
     }
 
     /// What leading this card may cost, and what it is worth to be rid of it.
@@ -51,9 +99,9 @@ impl Thought<'_> {
 
     /// What following suit with this card may cost.
     fn follow(&self, led: Suit, card: Card) -> f64 {
-        let table: Set = self.known.table().iter().copied().collect();
+        let table: Set = self.known.table.iter().copied().collect();
         let best = (table & led.cards()).iter().max();
-        let behind = 3 - self.known.table().len();
+        let behind = 3 - self.known.table.len();
         let (_, higher) = self.around(card);
         let takes = if best.is_some_and(|best| best > card) {
             0.0
@@ -73,7 +121,7 @@ impl Thought<'_> {
     /// What it is worth to be rid of the card when somebody else takes the trick.
     fn danger(&self, card: Card) -> f64 {
         let own = self.known.kind.costly().contains(card);
-        let price = if own { self.known.kind.points(1, card.into(), false) } else { 0 };
+        let price = if own { self.known.kind.points(1, card.into(), self.known.traditional) } else { 0 };
         let tricks_cost = self.known.kind == DealType::Tricks || self.known.kind == DealType::Robber;
         let base = if own { f64::from(price - i32::from(tricks_cost)) } else { 0.0 };
         base + self.future(card)
@@ -95,7 +143,7 @@ impl Thought<'_> {
     fn may_be_thrown_in(&self, behind: usize) -> f64 {
         let costly = self.known.kind.costly() & self.outstanding;
         let all: f64 = costly.iter().map(|card| self.points(card.into()) - self.points(Set::EMPTY)).sum();
-        let hands = 3.0 * self.known.hand.len().max(1) as f64;
+        let hands = 3.0 * self.known.held.max(1) as f64;
         all * 2.0 * behind as f64 / hands
     }
 
