@@ -147,7 +147,7 @@ impl Game for Kierki {
         self.order[usize::from(self.played)] = card;
         self.played += 1;
         events.emit(|| Event::Played { seat, card });
-        if self.played % SEATS as u8 == 0 {
+        if self.played.is_multiple_of(SEATS as u8) {
             self.take_trick(seat.next(SEATS), events);
         } else {
             self.turn = seat.next(SEATS);

@@ -1,6 +1,6 @@
 use bots::Bot;
 use clap::{Args, ValueEnum};
-use game::{Game, Ruleset, Seat, Seats};
+use game::{Deals, Game, Ruleset, Seat, Seats};
 use wire::Codec;
 
 use crate::failure::Failure;
@@ -53,6 +53,11 @@ pub(crate) trait Plain: Codec {
 
     /// How many rounds were played so far, the running one included.
     fn rounds(&self) -> u64;
+
+    /// Provided: the match that a file of deals gives, with the other knobs as they are; for games that have such files.
+    fn deals_from(_file: &[u8], _rules: Self::Rules) -> Result<(Self::Rules, Deals), String> {
+        Err("this game has no files of deals".to_owned())
+    }
 }
 
 /// The options that choose rules.

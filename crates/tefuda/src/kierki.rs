@@ -1,9 +1,10 @@
 use std::fmt::Write;
 
-use ::kierki::{Action, Kierki, Trick, View, letter, seats};
+use ::kierki::{Action, Kierki, Rules, Trick, View, letter, seats};
 use bots::Bot;
 use cards::french::{Card, Set, Suit};
-use game::Seats;
+use game::{Deals, Seats};
+use wire::kierki::GameFile;
 
 use crate::games::Plain;
 
@@ -62,6 +63,11 @@ impl Plain for Kierki {
 
     fn rounds(&self) -> u64 {
         self.deal().into()
+    }
+
+    fn deals_from(file: &[u8], rules: Rules) -> Result<(Rules, Deals), String> {
+        let file = GameFile::parse(file).map_err(|bad| bad.to_string())?;
+        Ok((Rules { deals: file.rules().deals, ..rules }, file.decks()))
     }
 }
 

@@ -245,7 +245,7 @@ impl Host {
         let suspended = self.is_suspended();
         match &mut self.asked {
             Some(asked) if asked.by == id && suspended && asked.kept.len() < MOST_KEPT => {
-                asked.kept.push(line)
+                asked.kept.push(line);
             }
             Some(asked) if asked.by == id && !suspended => self.judge(now, id, &line),
             _ if line.starts_with(b"TRICK") => self.wrong(id),
