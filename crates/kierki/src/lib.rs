@@ -19,10 +19,11 @@
 //! assert_eq!(points, 13 + 13 + 20 + 16 + 18 + 20 + 100, "every deal gives away all its points");
 //! ```
 //!
-//! Code map: [`rules`] the knobs and presets, [`deal`] the types and what they cost, `state` the play, `view` what one sees of
+//! Code map: [`rules`] the knobs and presets, [`deal`] the types and what they cost, `state` what lies where, `course` the play, `view` what one sees of
 //! it, `sample` a world that fits a view, [`event`] what happened, [`seats`] the letters N, E, S and W.
 
 mod action;
+mod course;
 pub mod deal;
 pub mod event;
 mod refusal;
