@@ -56,3 +56,18 @@ impl<A> Deref for ActionList<A> {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_an_array_are_added() {
+        let mut list = ActionList::new();
+        list.push(1);
+        list.push_some([2, 5, 0, 0], 2);
+        list.push_some([7, 8, 9, 10], 4);
+        list.push_some([0; 4], 0);
+        assert_eq!(*list, [1, 2, 5, 7, 8, 9, 10]);
+    }
+}

@@ -8,7 +8,7 @@ use crate::deal::DealPlan;
 use crate::event::{DealResult, Event};
 use crate::rules::Rules;
 use crate::seats::SEATS;
-use crate::state::{CARDS, HAND, Kierki, Phase, Setup, seat_of_bits, suit};
+use crate::state::{CARDS, HAND, Kierki, Phase, SUIT_OF, Setup, seat_of_bits};
 
 /// The course of a match.
 impl Kierki {
@@ -53,7 +53,7 @@ impl Kierki {
         let trick = usize::from(self.played) / SEATS - 1;
         let cards: [Card; SEATS] = std::array::from_fn(|place| self.order[SEATS * trick + place]);
         let all = cards.iter().fold(Set::EMPTY, |set, card| set | (*card).into());
-        let highest = 63 - (all & suit(cards[0]).cards()).mask().leading_zeros() as usize;
+        let highest = 63 - (all & SUIT_OF[cards[0].index()]).mask().leading_zeros() as usize;
         // Which place won is anybody's guess, so this adds up instead of branching.
         let place: usize = (1..SEATS).map(|place| place * usize::from(cards[place].index() == highest)).sum();
         let taker = seat_of_bits((leader.index() + place) as u32);

@@ -253,7 +253,7 @@ impl Kierki {
     pub(crate) fn playable(&self) -> Set {
         let hand = self.hands[self.turn.index()];
         let wanted = match self.led() {
-            Some(led) => hand & suit(led).cards(),
+            Some(led) => hand & SUIT_OF[led.index()],
             None if self.no_heart_lead() => hand - Suit::Hearts.cards(),
             None => hand,
         };
@@ -351,12 +351,23 @@ impl Kierki {
     }
 }
 
+/// The suit of each card as a set; jokers have none. A table, since this is asked for every card that is played.
+pub(crate) static SUIT_OF: [Set; Card::COUNT] = {
+    let mut sets = [Set::EMPTY; Card::COUNT];
+    let mut index = 0;
+    while index < CARDS {
+        sets[index] = Suit::ALL[index / HAND].cards();
+        index += 1;
+    }
+    sets
+};
+
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (0..SEATS * SEATS).map(|pair| (pair / SEATS, pair % SEATS))
 }
 
 #[inline]
-pub(crate) fn suit(card: Card) -> Suit {
+fn suit(card: Card) -> Suit {
     card.suit().expect("no joker is dealt")
 }
 
