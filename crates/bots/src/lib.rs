@@ -19,6 +19,7 @@
 use game::Game;
 
 pub mod kaboom;
+pub mod kierki;
 pub mod koikoi;
 
 /// Somebody who decides on a view alone.

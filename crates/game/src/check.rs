@@ -16,6 +16,8 @@ const ENDLESS: usize = 100_000;
 const MANY_HIDDEN: u32 = 6;
 /// After so many matches every viewer should have met something hidden.
 const ENOUGH_MATCHES: usize = 20;
+/// How often a sample is drawn again that was the same four times.
+const MORE_SAMPLES: usize = 60;
 /// Matches on given decks get so many of them.
 const DECKS: usize = 64;
 
@@ -242,6 +244,13 @@ fn samples<G: Game>(state: &G, rng: &mut Stream, report: &mut Report) -> Result<
         let (more, less) = (state.hidden(Viewer::Spectator), state.hidden(viewer));
         promise!(less & !more == 0, "a spectator knows cards that are hidden from {viewer:?}");
         let many = state.hidden(viewer).count_ones() >= MANY_HIDDEN;
+        // Where few worlds fit, four samples may well be the same one; so many more are not.
+        for _ in 0..MORE_SAMPLES {
+            if !many || worlds.len() > 1 {
+                break;
+            }
+            worlds.insert(G::sample(&view, rng).hash());
+        }
         promise!(!many || worlds.len() > 1, "samples for {viewer:?} are all the same");
     }
     Ok(())

@@ -1,6 +1,6 @@
 use bots::Bot;
 use clap::{Args, ValueEnum};
-use game::{Game, Ruleset, Seat, Seats};
+use game::{Deals, Game, Ruleset, Seat, Seats};
 use wire::Codec;
 
 use crate::failure::Failure;
@@ -13,6 +13,8 @@ pub(crate) enum GameName {
     Koikoi,
     /// Memory and quick flips for two to six.
     Kaboom,
+    /// Tricks that nobody wants, for four.
+    Kierki,
 }
 
 /// Calls a generic function for the game with this name: the one place where the games are told apart.
@@ -21,6 +23,7 @@ macro_rules! for_game {
         match $name {
             $crate::games::GameName::Koikoi => $function::<koikoi::KoiKoi>($($argument),*),
             $crate::games::GameName::Kaboom => $function::<kaboom::Kaboom>($($argument),*),
+            $crate::games::GameName::Kierki => $function::<kierki::Kierki>($($argument),*),
         }
     };
 }
@@ -63,6 +66,11 @@ pub(crate) trait Plain: Codec {
 
     /// How many rounds were played so far, the running one included.
     fn rounds(&self) -> u64;
+
+    /// Provided: the match that a file of deals gives, with the other knobs as they are; for games that have such files.
+    fn deals_from(_file: &[u8], _rules: Self::Rules) -> Result<(Self::Rules, Deals), String> {
+        Err("this game has no files of deals".to_owned())
+    }
 }
 
 /// The options that choose rules.

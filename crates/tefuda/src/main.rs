@@ -4,6 +4,7 @@ mod bench;
 mod failure;
 mod games;
 mod kaboom;
+mod kierki;
 mod koikoi;
 mod play;
 mod replay;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Tefuda, a card house: Koi-Koi and Kaboom in the terminal.
+/// Tefuda, a card house: Koi-Koi, Kierki and Kaboom in the terminal.
 ///
 /// Without a command it plays Koi-Koi.
 #[derive(Parser)]

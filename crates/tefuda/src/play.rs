@@ -27,6 +27,9 @@ pub(crate) struct Options {
     /// The deals: 64 hexadecimal digits or a number; drawn at random if not given.
     #[arg(long)]
     seed: Option<String>,
+    /// The deals from a game file (Kierki), in place of a seed and of the ruleset's own deals.
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    deals: Option<PathBuf>,
     /// Your seat, from 0.
     #[arg(long, default_value_t = 0)]
     seat: usize,
@@ -52,9 +55,14 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
     let own = own.ok_or_else(|| {
         Failure::Usage(format!("seat {}: the table has seats 0 to {}", options.seat, seats - 1))
     })?;
-    let seed = match &options.seed {
-        Some(text) => text.parse::<Seed>().map_err(Failure::usage)?,
-        None => fresh_seed()?,
+    let (rules, deals) = match (&options.deals, &options.seed) {
+        (Some(path), _) => {
+            let at = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
+            let file = std::fs::read(path).map_err(|error| at(&error))?;
+            G::deals_from(&file, rules).map_err(|bad| at(&bad))?
+        }
+        (None, Some(text)) => (rules, Deals::Seed(text.parse::<Seed>().map_err(Failure::usage)?)),
+        (None, None) => (rules, Deals::Seed(fresh_seed()?)),
     };
     let name =
         options.name.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "Player".to_owned());
@@ -63,8 +71,12 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
         _ if seats == 2 => "Bot".to_owned(),
         seat => format!("Bot {seat}"),
     });
-    let record = Record { rules, seats, deals: Deals::Seed(seed), actions: Vec::new() };
+    let seed = match &deals {
+        Deals::Seed(seed) => *seed,
+        Deals::Decks(_) => fresh_seed()?,
+    };
     let races = seed.stream(Purpose(*b"race"), 0, 0);
+    let record = Record { rules, seats, deals, actions: Vec::new() };
     let mut session = Session::<G, _, _> { input, output, own, names, record, races, asked: None };
     let state = session.run()?;
     if let Some(path) = &options.save {

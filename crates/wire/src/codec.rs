@@ -14,6 +14,10 @@ impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
 }
 
+impl Codec for kierki::Kierki {
+    type Card = cards::french::Card;
+}
+
 impl Codec for kaboom::Kaboom {
     type Card = cards::french::Card;
 }

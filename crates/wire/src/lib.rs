@@ -1,6 +1,6 @@
 //! Every byte format of the house. Only this crate knows how things are written down.
 //!
-//! So far: [`replay`], the JSON file of a match, and [`rules`], rules as people write them.
+//! So far: [`replay`], the JSON file of a match, [`rules`], rules as people write them, and [`kierki`], the public Kierki protocol.
 //!
 //! ```
 //! use koikoi::KoiKoi;
@@ -16,6 +16,7 @@
 //! ```
 
 mod codec;
+pub mod kierki;
 pub mod replay;
 pub mod rules;
 

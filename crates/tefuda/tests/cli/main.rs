@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod kaboom;
+mod kierki;
 mod play;
 mod replay;
 mod run;

@@ -1,0 +1,55 @@
+use std::fmt;
+use std::str::FromStr;
+
+use cards::french::Card;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What a player can do. The text code is `play 10C`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Play this card from the hand.
+    Play(Card),
+}
+
+/// A text that is no action.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadAction {
+    /// Not of the form of any action.
+    #[error("an action is `play CARD`")]
+    Form,
+    /// An action with something that is no card.
+    #[error(transparent)]
+    Card(#[from] cards::BadCard),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Play(card) => write!(f, "play {card}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadAction;
+
+    fn from_str(text: &str) -> Result<Action, BadAction> {
+        match text.split_once(' ') {
+            Some(("play", card)) => Ok(Action::Play(card.parse()?)),
+            _ => Err(BadAction::Form),
+        }
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(from)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

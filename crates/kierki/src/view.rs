@@ -1,0 +1,134 @@
+use arrayvec::ArrayVec;
+use cards::french::{Card, Set};
+use game::{Game, Outcome, Seat, Seats, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::deal::DealType;
+use crate::event::DealResult;
+use crate::rules::Rules;
+use crate::seats::SEATS;
+use crate::state::{Kierki, Phase};
+
+/// All that a viewer may know of a match, with everything that a table shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The knobs, the list of deals among them.
+    pub rules: Rules,
+    /// Which deal, from 1.
+    pub deal: u16,
+    /// What costs points in it.
+    pub kind: DealType,
+    /// Who led first in it.
+    pub first: Seat,
+    /// Whose turn it is, or was to be next when play ended.
+    pub turn: Seat,
+    /// What the seat in turn has to do.
+    pub stage: Stage,
+    /// The viewer's thirteen cards as dealt; empty for a spectator.
+    pub dealt: Set,
+    /// What the viewer still holds.
+    pub hand: Set,
+    /// What the viewer may play now; empty while another seat is in turn.
+    pub playable: Set,
+    /// How many cards each holds.
+    pub hand_sizes: Seats<u8>,
+    /// Every trick of the deal in order, the running one last once a card of it lies.
+    pub tricks: Vec<Trick>,
+    /// The suits, whole, that each seat has shown by its play not to hold any more.
+    pub voids: Seats<Set>,
+    /// The points of this deal so far.
+    pub points: Seats<i32>,
+    /// The totals, without the running deal.
+    pub scores: Seats<i32>,
+    /// How the deal before ended; of a finished match, the last one.
+    pub last: Option<DealResult>,
+    /// How the match ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What the seat in turn has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Play a card.
+    Play,
+    /// Nothing: the match is over.
+    Over,
+    /// Nothing: the record of the match has no deck for the next deal.
+    NoDeck,
+}
+
+/// A trick, whole or begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trick {
+    /// Who led.
+    pub leader: Seat,
+    /// The cards in the order of play, clockwise from the leader.
+    pub cards: ArrayVec<Card, SEATS>,
+    /// Who took it, once four cards lie.
+    pub taker: Option<Seat>,
+}
+
+impl View {
+    pub(crate) fn new(state: &Kierki, viewer: Viewer) -> View {
+        let (plan, played) = (state.plan(), state.played_by());
+        let own = |sets: &dyn Fn(Seat) -> Set| match viewer {
+            Viewer::Seat(seat) => sets(seat),
+            Viewer::Spectator => Set::EMPTY,
+        };
+        let in_turn = state.actors().first().is_some_and(|seat| viewer.is(seat));
+        View {
+            viewer,
+            rules: state.rules().clone(),
+            deal: state.deal,
+            kind: plan.kind,
+            first: plan.first,
+            turn: state.turn,
+            stage: state.phase.into(),
+            dealt: own(&|seat| state.hands[seat.index()] | played[seat.index()]),
+            hand: own(&|seat| state.hands[seat.index()]),
+            playable: if in_turn { state.playable() } else { Set::EMPTY },
+            hand_sizes: state.hands.map(|hand| hand.len() as u8).into(),
+            tricks: state.tricks(),
+            voids: state.voids().into(),
+            points: state.points().into(),
+            scores: state.scores(),
+            last: state.last(),
+            outcome: state.outcome(),
+        }
+    }
+}
+
+impl Kierki {
+    fn tricks(&self) -> Vec<Trick> {
+        let tricks = self.order().chunks(SEATS).enumerate();
+        let trick = |(number, cards): (usize, &[Card])| Trick {
+            leader: self.leader(number),
+            cards: cards.iter().copied().collect(),
+            taker: (cards.len() == SEATS).then(|| self.taker(number)),
+        };
+        tricks.map(trick).collect()
+    }
+}
+
+impl From<Phase> for Stage {
+    fn from(phase: Phase) -> Stage {
+        match phase {
+            Phase::Play => Stage::Play,
+            Phase::Over => Stage::Over,
+            Phase::NoDeck => Stage::NoDeck,
+        }
+    }
+}
+
+impl From<Stage> for Phase {
+    fn from(stage: Stage) -> Phase {
+        match stage {
+            Stage::Play => Phase::Play,
+            Stage::Over => Phase::Over,
+            Stage::NoDeck => Phase::NoDeck,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Every sentence of the protocol that binds a client, without sockets: the automatic player and the people's interface.
+#![allow(clippy::unwrap_used)]
+
+use bots::Bot;
+use cards::french::Card;
+use game::{ActionList, Deals, Game, Purpose, Seed, Viewer, below};
+use kierki::{Action, DealPlan, DealType, Kierki, Rules, seat, seats};
+use server::kierki::{Asked, Guest, GuestEffect, Knowledge, Style};
+
+const DEAL: &str = "DEAL2E2C3C4C5C6C7C8C9C10CJCQCKCAC";
+
+struct Client(Guest);
+
+impl Client {
+    fn new(style: Style) -> Client {
+        let mut client = Client(Guest::new(seat('N').unwrap(), style));
+        assert_eq!(client.sent(), ["IAMN"], "the first message");
+        client
+    }
+
+    fn hear(&mut self, lines: &[&str]) -> &mut Client {
+        for line in lines {
+            self.0.received(format!("{line}\r\n").as_bytes()).unwrap();
+        }
+        self
+    }
+
+    fn sent(&mut self) -> Vec<String> {
+        let sent = |effect| match effect {
+            GuestEffect::Send(message) => Some(message.to_string()),
+            GuestEffect::Received(_) | GuestEffect::Show(_) => None,
+        };
+        self.0.take_effects().into_iter().filter_map(sent).collect()
+    }
+
+    fn shown(&mut self) -> String {
+        let shown = |effect| match effect {
+            GuestEffect::Show(text) => Some(text),
+            GuestEffect::Received(_) | GuestEffect::Send(_) => None,
+        };
+        self.0.take_effects().into_iter().filter_map(shown).collect()
+    }
+
+    fn types(&mut self, line: &str) -> &mut Client {
+        self.0.typed(line);
+        self
+    }
+}
+
+#[test]
+fn people_read_exactly_these_texts() {
+    let mut client = Client::new(Style::Person);
+    client.hear(&["BUSYNE"]);
+    assert_eq!(client.shown(), "Place busy, list of busy places received: N, E.\n");
+    let mut client = Client::new(Style::Person);
+    client.hear(&[DEAL]);
+    assert_eq!(
+        client.shown(),
+        "New deal 2: staring place E, your cards: 2C, 3C, 4C, 5C, 6C, 7C, 8C, 9C, 10C, JC, QC, KC, AC.\n"
+    );
+    client.hear(&["TRICK12D2H2S"]);
+    assert_eq!(
+        client.shown(),
+        "Trick: (1) 2D, 2H, 2S\nAvailable: 2C, 3C, 4C, 5C, 6C, 7C, 8C, 9C, 10C, JC, QC, KC, AC\n"
+    );
+    client.types("!10C");
+    assert_eq!(client.sent(), ["TRICK110C"]);
+    client.hear(&["WRONG1"]);
+    assert_eq!(client.shown(), "Wrong message received in trick 1.\n");
+    client.types("!2C\n");
+    assert_eq!(client.sent(), ["TRICK12C"], "after WRONG one may try again");
+    client.hear(&["TAKEN12D2H2S2CE"]);
+    assert_eq!(client.shown(), "A trick 1 is taken by E, cards 2D, 2H, 2S, 2C.\n");
+    client.hear(&["SCOREN0E1S12W0", "TOTALW1S2E3N4"]);
+    assert_eq!(
+        client.shown(),
+        "The scores are:\nN | 0\nE | 1\nS | 12\nW | 0\nThe total scores are:\nN | 4\nE | 3\nS | 2\nW | 1\n"
+    );
+}
+
+#[test]
+fn a_leader_is_shown_an_empty_table() {
+    let mut client = Client::new(Style::Person);
+    client.hear(&[DEAL]).shown();
+    client.hear(&["TRICK1"]);
+    assert!(client.shown().starts_with("Trick: (1) \nAvailable: 2C, "));
+}
+
+#[test]
+fn people_type_cards_and_tricks() {
+    let mut client = Client::new(Style::Person);
+    client.types("cards").types("tricks");
+    assert_eq!(client.shown(), "\n", "no cards, and no tricks at all");
+    client.hear(&[DEAL, "TAKEN12D2H2S2CN", "TAKEN23D3H3S3CW", "TAKEN34C4D4H4SN"]).shown();
+    client.types("cards");
+    assert_eq!(client.shown(), "5C, 6C, 7C, 8C, 9C, 10C, JC, QC, KC, AC\n");
+    client.types("  tricks \r\n");
+    assert_eq!(client.shown(), "2D, 2H, 2S, 2C\n4C, 4D, 4H, 4S\n", "its own ones only");
+    client.hear(&["SCOREN2E0S0W1", "TOTALN2E0S0W1"]).shown();
+    client.types("tricks");
+    assert_eq!(client.shown(), "2D, 2H, 2S, 2C\n4C, 4D, 4H, 4S\n", "kept until the next deal");
+    client.hear(&[DEAL]).shown();
+    client.types("tricks");
+    assert_eq!(client.shown(), "");
+}
+
+#[test]
+fn a_card_when_not_asked_is_held_back_with_a_note() {
+    let mut client = Client::new(Style::Person);
+    client.types("!2C");
+    assert_eq!(client.shown(), "You are not asked for a card now: 2C is held back.\n");
+    client.hear(&[DEAL, "TRICK1"]).shown();
+    client.types("!2C").types("!3C");
+    let effects = client.0.take_effects();
+    assert!(matches!(&effects[0], GuestEffect::Send(message) if message.to_string() == "TRICK12C"));
+    assert_eq!(
+        effects[1..],
+        [GuestEffect::Show("You are not asked for a card now: 3C is held back.\n".into())]
+    );
+    client.hear(&["TRICK1"]).shown();
+    client.types("!3C");
+    assert_eq!(client.sent(), ["TRICK13C"], "asked again, answers again");
+    client.hear(&["TAKEN12D2H2S3CE"]).shown();
+    client.types("!4C");
+    assert!(client.shown().contains("held back"), "the trick is over");
+}
+
+#[test]
+fn other_words_get_a_note_and_send_nothing() {
+    let mut client = Client::new(Style::Person);
+    client.hear(&[DEAL, "TRICK1"]).shown();
+    for typed in ["!", "!1C", "!joker-red", "! 2C", "2C", "help", "CARDS", "!2C3C"] {
+        client.types(typed);
+        let effects = client.0.take_effects();
+        assert!(
+            matches!(&effects[..], [GuestEffect::Show(note)] if note.contains(" is no ")),
+            "{typed}: {effects:?}"
+        );
+    }
+    client.types("").types("   ");
+    assert_eq!(client.0.take_effects(), []);
+}
+
+#[test]
+fn wrong_messages_of_the_server_are_ignored() {
+    for style in [Style::Automatic, Style::Person] {
+        let mut client = Client::new(style);
+        let before_a_deal =
+            ["TRICK1", "TAKEN12C3C4C5CN", "SCOREN0E0S0W0", "TOTALN0E0S0W0", "WRONG1", "IAMN", "", "HELLO"];
+        client.hear(&before_a_deal);
+        assert!(client.0.take_effects().iter().all(|effect| matches!(effect, GuestEffect::Received(_))));
+        client.hear(&[DEAL]).shown();
+        let in_a_deal = [
+            "TRICK2",          // another trick
+            "TRICK14",         // no trick
+            "TRICK12C",        // a card of this hand
+            "TRICK12D3D4D5D",  // too many
+            "TAKEN22C2D2H2SN", // another trick
+            "TAKEN12D2H2S3DN", // no card of this hand
+            "TAKEN12C3C2H2SN", // two cards of this hand
+            "BUSYN",           // too late
+            "SCOREN0E0S0",
+            "DEAL8E2C3C4C5C6C7C8C9C10CJCQCKCAC",
+        ];
+        client.hear(&in_a_deal);
+        assert!(client.0.take_effects().iter().all(|effect| matches!(effect, GuestEffect::Received(_))));
+        assert!(!client.0.is_busy() && !client.0.is_content());
+    }
+}
+
+#[test]
+fn the_automatic_player_answers_every_question_and_waits_after_wrong() {
+    let mut client = Client::new(Style::Automatic);
+    client.hear(&[DEAL, "TRICK1"]);
+    let first = client.sent();
+    assert_eq!(first.len(), 1);
+    client.hear(&["WRONG1"]);
+    assert_eq!(client.sent(), [""; 0]);
+    client.hear(&["TRICK1"]);
+    assert_eq!(client.sent(), first, "the card has not left the hand");
+    client.hear(&["TRICK1", "TRICK1"]);
+    assert_eq!(client.sent().len(), 2);
+    client.hear(&["TAKEN12C2D2H2SN", "TRICK2"]);
+    assert!(client.sent()[0].starts_with("TRICK2"));
+}
+
+#[test]
+fn content_is_who_saw_score_and_total_of_the_last_deal() {
+    let mut client = Client::new(Style::Automatic);
+    assert!(!client.0.is_content());
+    assert!(!client.hear(&[DEAL]).0.is_content());
+    assert!(!client.hear(&["SCOREN0E0S0W0"]).0.is_content());
+    assert!(client.hear(&["TOTALN0E0S0W0"]).0.is_content());
+    assert!(!client.hear(&[DEAL]).0.is_content());
+    // A missing TOTAL between deals, a deal that ended early, another order of the seats.
+    client.hear(&["SCOREW0S0E0N0", DEAL, "TAKEN12C2D2H2SN", "SCOREN0E0S0W0"]);
+    assert!(!client.0.is_content());
+    assert!(client.hear(&["TOTALE0S0W0N0"]).0.is_content());
+}
+
+#[test]
+fn a_line_that_is_too_long_ends_it() {
+    let mut client = Client::new(Style::Automatic);
+    assert!(client.0.received(&[b'x'; 300]).is_err());
+}
+
+/// One automatic player against three by chance takes much less than a quarter, in every type of deal.
+#[test]
+fn the_automatic_player_is_better_than_chance() {
+    for kind in DealType::ALL {
+        let mut points = 0;
+        const DEALS: u64 = 600;
+        for seed in 0..DEALS {
+            let own = seats::all().nth(seed as usize % 4).unwrap();
+            let first = seats::all().nth(seed as usize / 4 % 4).unwrap();
+            let rules = Rules::of_deals(vec![DealPlan { kind, first }]);
+            let mut game = Kierki::start(&rules, 4, &Deals::Seed(seed.into()), &mut ()).unwrap();
+            let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
+            let mut legal = ActionList::new();
+            while let Some(at) = game.actors().first() {
+                game.legal(at, &mut legal);
+                let action = if at == own {
+                    let action = bots::kierki::Cautious.choose(&game.view(Viewer::Seat(own)), &legal);
+                    let client = bots::kierki::choose(&knowledge(&game, own).situation()).map(Action::Play);
+                    assert_eq!(client, Some(action), "the client sees the same as the bot of the house");
+                    action
+                } else {
+                    legal[below(&mut rng, legal.len() as u32) as usize]
+                };
+                assert_eq!(game.play(at, action, &mut ()), Ok(()));
+            }
+            points += game.scores()[own];
+        }
+        let share = f64::from(points) / f64::from(kind.total(false)) / DEALS as f64;
+        println!("type {}: {:.1} % of the points", kind.number(), 100.0 * share);
+        assert!(share < 0.15, "type {}: {share}", kind.number());
+    }
+}
+
+fn knowledge(game: &Kierki, own: game::Seat) -> Knowledge {
+    let view = game.view(Viewer::Seat(own));
+    let dealt: Vec<Card> = view.dealt.iter().collect();
+    let mut known = Knowledge::new(own, view.kind, view.first, dealt.try_into().unwrap());
+    for trick in &view.tricks {
+        if let Some(taker) = trick.taker {
+            known.tricks.push((trick.cards.clone().into_inner().unwrap(), taker));
+        }
+    }
+    known.hand.retain(|card| view.hand.contains(*card));
+    let (number, table) = game.running_trick();
+    known.asked = Some(Asked { number, table: table.iter().copied().collect(), answered: false });
+    known
+}
