@@ -22,8 +22,13 @@ impl Bot<KoiKoi> for Greedy {
 fn worth(view: &View, action: Action) -> i32 {
     match action {
         Action::Play(card) => {
-            let captured = view.takes(card);
-            if captured.is_empty() { -keep_worth(card) } else { gain(view, captured | card.into()) }
+            let matches = view.takes(card);
+            match matches.len() {
+                0 => -keep_worth(card),
+                3 if card.month().cards().contains_all(matches) => gain(view, matches | card.into()),
+                // One of several can be had.
+                _ => matches.iter().map(|one| gain(view, Set::from(one) | card.into())).max().unwrap_or(0),
+            }
         }
         Action::Choose(option) => match view.stage {
             Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {

@@ -257,6 +257,6 @@ fn gains(f: &mut fmt::Formatter<'_>, points: &Seats<i32>) -> fmt::Result {
 }
 
 fn scores(f: &mut fmt::Formatter<'_>, scores: &Seats<i32>) -> fmt::Result {
-    let scores: Vec<String> = scores.iter().map(|(_, score)| score.to_string()).collect();
-    write!(f, " ({})", scores.join(" : "))
+    let scores: Vec<String> = scores.iter().map(|(seat, score)| format!("seat {seat} {score}")).collect();
+    write!(f, " ({})", scores.join(", "))
 }

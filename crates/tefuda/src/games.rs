@@ -61,6 +61,9 @@ pub(crate) trait Plain: Codec {
         0
     }
 
+    /// Whether a new round begins, which is set apart from what came before.
+    fn begins_round(event: &Self::Event) -> bool;
+
     /// A simple opponent.
     fn bot() -> impl Bot<Self>;
 
@@ -81,7 +84,7 @@ pub(crate) struct RulesOptions {
     preset: Option<String>,
     /// Rounds in the match, in place of the ruleset's own number.
     #[arg(long)]
-    rounds: Option<u8>,
+    rounds: Option<u32>,
     /// Change a knob of the ruleset; may be given several times.
     #[arg(long = "rule", value_name = "KNOB=VALUE")]
     changes: Vec<String>,
@@ -118,6 +121,14 @@ impl SeatsOption {
 
 /// The text with names in place of seats. Texts of events say `seat 0`, and nothing else in them looks like that.
 pub(crate) fn with_names(text: &str, names: &Seats<String>) -> String {
-    let named = |text: String, (seat, name): (Seat, &String)| text.replace(&format!("seat {seat}"), name);
-    names.iter().fold(text.to_owned(), named)
+    let mut parts = text.split("seat ");
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.chars().next().and_then(|digit| digit.to_digit(10));
+        match number.and_then(|number| names.get(Seat::new(number as usize)?)) {
+            Some(name) => named.extend([name, &part[1..]]),
+            None => named.extend(["seat ", part]),
+        }
+    }
+    named
 }

@@ -79,6 +79,10 @@ impl Plain for Kaboom {
         u64::from(view.discard) << 8 | u64::from(wrong)
     }
 
+    fn begins_round(event: &kaboom::Event) -> bool {
+        matches!(event, kaboom::Event::RoundBegan { .. })
+    }
+
     fn bot() -> impl Bot<Kaboom> {
         bots::kaboom::Attentive
     }

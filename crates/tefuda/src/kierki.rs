@@ -57,6 +57,10 @@ impl Plain for Kierki {
         }
     }
 
+    fn begins_round(event: &kierki::Event) -> bool {
+        matches!(event, kierki::Event::DealBegan { .. })
+    }
+
     fn bot() -> impl Bot<Kierki> {
         bots::kierki::Cautious
     }

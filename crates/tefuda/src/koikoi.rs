@@ -6,6 +6,7 @@ use game::{Seat, Seats};
 use koikoi::{Action, KoiKoi, Stage, View};
 
 use crate::games::Plain;
+use crate::play::wrapped;
 
 impl Plain for KoiKoi {
     const DEFAULT_PRESET: &'static str = "quick";
@@ -56,6 +57,10 @@ impl Plain for KoiKoi {
         }
     }
 
+    fn begins_round(event: &koikoi::Event) -> bool {
+        matches!(event, koikoi::Event::RoundBegan { .. })
+    }
+
     fn bot() -> impl Bot<KoiKoi> {
         bots::koikoi::Greedy
     }
@@ -71,8 +76,8 @@ fn player(text: &mut String, view: &View, seat: Seat, names: &Seats<String>) {
         calls => format!(", koi-koi called x{calls}"),
     };
     let turn = if view.turn == seat && view.outcome.is_none() { " <- in turn" } else { "" };
-    let (name, score, hand) = (&names[seat], view.scores[seat], view.hand_sizes[seat]);
-    let _ = writeln!(text, "{name}: {score} points, {hand} cards in hand{calls}{turn}");
+    let (score, hand) = (counted(view.scores[seat], "point"), counted(view.hand_sizes[seat], "card"));
+    let _ = writeln!(text, "{}: {score}, {hand} in hand{calls}{turn}", names[seat]);
     for kind in Kind::ALL {
         let cards = view.piles[seat] & kind.cards();
         if !cards.is_empty() {
@@ -81,8 +86,15 @@ fn player(text: &mut String, view: &View, seat: Seat, names: &Seats<String>) {
     }
     let standing = &view.standing[seat];
     if !standing.yaku.is_empty() {
-        let _ = writeln!(text, "  yaku       {}", standing.stopping);
+        let yaku = format!("  yaku       {}", standing.stopping);
+        let _ = writeln!(text, "{}", wrapped(&yaku, 13));
     }
+}
+
+/// `1 card`, `2 cards`.
+fn counted(count: impl Into<i32>, noun: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Cards with two spaces between them, in lines of at most 80 columns that begin under the first card.

@@ -1,5 +1,6 @@
-use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
 
 use bots::Bot;
 use clap::Args;
@@ -9,7 +10,13 @@ use wire::replay::Replay;
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game, with_names};
 
-const HELP: &str = "Type the number of an action, or its code as it is written. Also: table, help, quit.";
+const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
+/// The longest answer that is read; the rest of a longer line is thrown away.
+const LONGEST_ANSWER: u64 = 1024;
+/// After so many answers in a row that are none, nobody seems to be there.
+const MOST_BAD_ANSWERS: usize = 100;
+/// The longest name.
+const LONGEST_NAME: usize = 24;
 
 /// `tefuda play`
 #[derive(Args, Clone, Debug, Default)]
@@ -64,10 +71,13 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
         (None, Some(text)) => (rules, Deals::Seed(text.parse::<Seed>().map_err(Failure::usage)?)),
         (None, None) => (rules, Deals::Seed(fresh_seed()?)),
     };
-    let name =
-        options.name.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "Player".to_owned());
+    let name = options.name.as_deref().map_or("Player", str::trim);
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Failure::Usage(format!("a name has 1 to {LONGEST_NAME} letters on one line")));
+    }
+    let mut save = options.save.as_deref().map(Saved::create).transpose()?;
     let names = Seats::from_fn(seats, |seat| match seat {
-        seat if seat == own => name.clone(),
+        seat if seat == own => name.to_owned(),
         _ if seats == 2 => "Bot".to_owned(),
         seat => format!("Bot {seat}"),
     });
@@ -79,15 +89,33 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
     let record = Record { rules, seats, deals, actions: Vec::new() };
     let mut session = Session::<G, _, _> { input, output, own, names, record, races, asked: None };
     let state = session.run()?;
-    if let Some(path) = &options.save {
+    if let Some(save) = &mut save {
         let players = session.names.iter().map(|(_, name)| name.clone()).collect();
         let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
         let replay = Replay { record: session.record, players, scores, hash: Some(state.hash()) };
-        std::fs::write(path, wire::replay::write(&replay))
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-        writeln!(session.output, "The match is in {}.", path.display())?;
+        save.write(&wire::replay::write(&replay))?;
+        writeln!(session.output, "The match is in {}.", save.path.display())?;
     }
     Ok(())
+}
+
+/// The file for the match. It is opened before the first deal, so that a wrong path is told before anything is played.
+struct Saved<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Saved<'a> {
+    fn create(path: &'a Path) -> Result<Self, Failure> {
+        let file = File::options().create(true).write(true).truncate(false).open(path);
+        let file = file.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        Ok(Saved { path, file })
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let written = self.file.set_len(0).and_then(|()| self.file.write_all(text.as_bytes()));
+        written.map_err(|error| Failure::Usage(format!("{}: {error}", self.path.display())))
+    }
 }
 
 fn fresh_seed() -> Result<Seed, Failure> {
@@ -197,7 +225,9 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     fn tell(&mut self, events: &mut Vec<G::Event>) -> io::Result<()> {
         for event in events.drain(..) {
             if let Some(seen) = G::redact(&event, Viewer::Seat(self.own)) {
-                writeln!(self.output, "{}", wrapped(&capital(&with_names(&seen.to_string(), &self.names))))?;
+                let space = if G::begins_round(&seen) { "\n" } else { "" };
+                let text = capital(&with_names(&seen.to_string(), &self.names));
+                writeln!(self.output, "{space}{}", wrapped(&text, 2))?;
             }
         }
         Ok(())
@@ -206,18 +236,13 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     fn ask(&mut self, view: &G::View, legal: &[G::Action], must: bool) -> Result<Answer<G::Action>, Failure> {
         self.show(view, legal)?;
         let prompt = if must { "> " } else { "(Enter to let play go on) > " };
-        loop {
+        for _ in 0..MOST_BAD_ANSWERS {
             write!(self.output, "{prompt}")?;
             self.output.flush()?;
-            let mut line = String::new();
-            // Enough for any action, and no more, whatever is piped in.
-            let read = io::Read::take(&mut self.input, 1024).read_line(&mut line);
-            match read {
-                Ok(0) => return Ok(Answer::Quit),
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => line.clear(),
-                Err(error) => return Err(error.into()),
-            }
+            let Some(line) = self.line()? else {
+                writeln!(self.output)?;
+                return Ok(Answer::Quit);
+            };
             match line.trim() {
                 "" if must => {}
                 "" => return Ok(Answer::Pass),
@@ -226,19 +251,35 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 "table" => self.show(view, legal)?,
                 text => match find::<G>(text, legal) {
                     Some(action) => return Ok(Answer::Action(action)),
-                    None => writeln!(self.output, "That is not one of the {} actions. {HELP}", legal.len())?,
+                    None => writeln!(self.output, "That is none of the actions. {HELP}")?,
                 },
             }
         }
+        writeln!(self.output, "That were {MOST_BAD_ANSWERS} answers without an action.")?;
+        Ok(Answer::Quit)
+    }
+
+    /// The next line that is typed; `None` at the end of input. What is too long or no text is no action either.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        if self.input.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        if bytes.len() as u64 == LONGEST_ANSWER && !bytes.ends_with(b"\n") {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     fn show(&mut self, view: &G::View, legal: &[G::Action]) -> io::Result<()> {
         writeln!(self.output, "{}", G::table(view, &self.names))?;
         for (number, action) in (1..).zip(listed::<G>(legal)) {
-            writeln!(self.output, "{number:>3}) {:<20} {}", action.to_string(), G::remark(view, action))?;
+            let line = format!("{number:>3}) {:<20} {}", action.to_string(), G::remark(view, action));
+            writeln!(self.output, "{}", wrapped(&line, 26))?;
         }
         if let Some(reaction) = legal.iter().find(|action| G::is_reaction(**action)) {
-            writeln!(self.output, "  or like {:<15} {}", reaction.to_string(), G::remark(view, *reaction))?;
+            let line = format!("  or like {:<15} {}", reaction.to_string(), G::remark(view, *reaction));
+            writeln!(self.output, "{}", wrapped(&line, 26))?;
         }
         Ok(())
     }
@@ -260,15 +301,15 @@ fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
     number.or_else(|| legal.iter().find(named).copied())
 }
 
-/// The text in lines of at most 80 columns, all but the first indented.
-fn wrapped(text: &str) -> String {
+/// The text in lines of at most 80 columns, all but the first with this indent.
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for (i, word) in text.split(' ').enumerate() {
         let line = lines.last_mut().expect("there is always a line");
-        if line.chars().count() + word.chars().count() >= 80 {
-            lines.push(format!("  {word}"));
+        if !word.is_empty() && line.chars().count() + word.chars().count() >= 80 {
+            lines.push(format!("{:indent$}{word}", ""));
         } else {
-            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(if i == 0 { "" } else { " " });
             line.push_str(word);
         }
     }
