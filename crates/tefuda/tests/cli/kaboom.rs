@@ -67,7 +67,7 @@ fn wrong_options_get_a_sentence_and_code_2() {
         (&["play", "koikoi", "--seats", "3"], "a table of 3: this game is for 2"),
         (&["play", "kaboom", "--seat", "2"], "seat 2: the table has seats 0 to 1"),
         (&["play", "kaboom", "--preset", "quick"], "`quick` is no preset of Kaboom; there are standard"),
-        (&["play", "kaboom", "--rule", "flip_penalty=3"], "`flip_penalty` is 3, and must be from 0 to 2"),
+        (&["play", "kaboom", "--rule", "flip_penalty=3"], "`flip_penalty` is 3, and takes 0 to 2"),
         (&["play", "kaboom", "--seats", "4", "--rule", "seats=3"], "a table of 4: this game is for 2 to 3"),
     ] {
         let run = tefuda(arguments, "");
