@@ -208,7 +208,7 @@ impl fmt::Display for Event {
                 }
             }
             Event::KoiKoi { seat, calls: 1 } => write!(f, "seat {seat} calls koi-koi"),
-            Event::KoiKoi { seat, calls } => write!(f, "seat {seat} calls koi-koi, for the {}. time", calls),
+            Event::KoiKoi { seat, calls } => write!(f, "seat {seat} calls koi-koi, for the {calls}. time"),
             Event::Stopped { seat } => write!(f, "seat {seat} stops"),
             Event::RoundEnded(result) => write!(f, "{result}"),
             Event::MatchEnded { outcome } => {

@@ -251,7 +251,7 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 "table" => self.show(view, legal)?,
                 text => match find::<G>(text, legal) {
                     Some(action) => return Ok(Answer::Action(action)),
-                    None => writeln!(self.output, "That is none of the actions. {HELP}")?,
+                    None => writeln!(self.output, "That is none of the actions.\n{HELP}")?,
                 },
             }
         }

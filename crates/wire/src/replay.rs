@@ -152,6 +152,10 @@ impl Document {
         if text.len() > LARGEST {
             return Err(BadReplay::TooLarge);
         }
+        // A list would do for a struct.
+        if text.trim_start().starts_with('[') {
+            return Err(BadReplay::Json("it is a list, not an object".to_owned()));
+        }
         let header: Header = serde_json::from_str(text).map_err(BadReplay::json)?;
         if header.version.as_u64() != Some(VERSION.into()) {
             return Err(BadReplay::Version(quoted(&header.version.to_string())));

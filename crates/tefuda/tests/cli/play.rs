@@ -38,7 +38,7 @@ fn numbers_and_codes_are_the_same_and_nonsense_changes_nothing() {
         "0\n9\nplay 12-crane\nkoikoi\n\n help \n-1\nplay 1-crane\nx\nplay 3-plain-1\nquit\n",
     );
     assert_eq!(clumsy.code, 0);
-    assert_eq!(clumsy.stdout.matches("That is not one of the").count(), 6);
+    assert_eq!(clumsy.stdout.matches("That is none of the actions").count(), 6);
     let moves = |text: &str| {
         text.lines().filter(|line| line.contains("plays")).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -46,6 +46,34 @@ fn numbers_and_codes_are_the_same_and_nonsense_changes_nothing() {
     let left: Vec<String> = moves(&by_code.stdout).into_iter().map(strip).collect();
     let right: Vec<String> = moves(&clumsy.stdout).into_iter().map(strip).collect();
     assert!(left.iter().zip(&right).all(|(a, b)| b.ends_with(a.as_str())), "{left:?} {right:?}");
+}
+
+#[test]
+fn nonsense_without_end_leaves_the_table() {
+    let run = tefuda(&["play", "--seed", "7"], &"nonsense\n".repeat(10_000));
+    assert_eq!(run.code, 0);
+    assert_eq!(run.stdout.matches("That is none of the actions").count(), 100);
+    // The tail of a line that is too long is no answer of its own.
+    let run = tefuda(&["play", "--seed", "7"], &format!("{}1\nquit\n", "x".repeat(1024)));
+    assert!(!run.stdout.contains("Player plays"), "{}", run.stdout);
+}
+
+#[test]
+fn every_line_fits_80_columns() {
+    for preset in ["lightning", "quick", "months", "nintendo", "japan"] {
+        for answers in ["1\n", "2\n1\n"] {
+            let run =
+                tefuda(&["play", "--preset", preset, "--rounds", "6", "--seed", "42"], &answers.repeat(300));
+            let long = run.stdout.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(long, None, "{preset}");
+        }
+    }
+}
+
+#[test]
+fn a_name_may_look_like_a_seat() {
+    let run = tefuda(&["play", "--seed", "7", "--name", "My seat 1"], "1\nquit\n");
+    assert!(run.stdout.contains("My seat 1 plays 1-crane"), "{}", run.stdout);
 }
 
 #[test]
@@ -76,23 +104,31 @@ fn the_other_hand_is_never_shown() {
 fn wrong_options_get_a_sentence_and_code_2() {
     for (arguments, sentence) in [
         (&["play", "--preset", "tokyo"][..], "`tokyo` is no preset of Koi-Koi; there are lightning, quick"),
-        (&["play", "--rounds", "13"], "`rounds` is 13, and must be from 1 to 12"),
-        (&["play", "--rounds", "0"], "`rounds` is 0, and must be from 1 to 12"),
+        (&["play", "--rounds", "13"], "`rounds` is 13, and takes 1 to 12"),
+        (&["play", "--rounds", "0"], "`rounds` is 0, and takes 1 to 12"),
         (&["play", "--rule", "tempo=3"], "`tempo` is no knob of these rules"),
         (&["play", "--rule", "rounds"], "`rounds` is not of the form KNOB=VALUE"),
-        (&["play", "--rule", "must_capture=maybe"], "`must_capture`: "),
-        (&["play", "--rule", "koikoi_limit=twice"], "`koikoi_limit`: unknown variant `twice`"),
+        (&["play", "--rule", "must_capture=maybe"], "`must_capture` is `maybe`, and takes yes or no"),
+        (
+            &["play", "--rule", "koikoi_limit=twice"],
+            "`koikoi_limit` is `twice`, and takes none, once, once-and-higher",
+        ),
         (
             &["play", "--rule", "three_lights=9"],
             "`rainy_four_lights` is 7, and must be at least `three_lights` (9)",
         ),
-        (&["play", "--rule", "stake=300"], "`stake`: "),
+        (&["play", "--rule", "stake=300"], "`stake` is 300, and takes 0 to 200"),
         (&["play", "--seed", "abc"], "a seed is 64 hexadecimal digits"),
         (&["play", "--seat", "2"], "seat 2: the table has seats 0 to 1"),
+        (&["play", "--rounds", "300"], "`rounds` is 300, and takes 1 to 12"),
+        (&["play", "--name", ""], "a name has 1 to 24 letters"),
+        (&["play", "--name", "a\nb"], "a name has 1 to 24 letters"),
+        (&["play", "--save", "/nowhere/at/all.json"], "/nowhere/at/all.json: No such file"),
+        (&["play", "--preset", "\u{1b}[2J\n"], "`\\u{1b}[2J\\n` is no preset"),
         (&["play", "chess"], "invalid value 'chess'"),
         (&["bench", "--preset", "tokyo"], "`tokyo` is no preset"),
         (&["bench", "--seconds", "0"], "--seconds is a number from"),
-        (&["rules", "--rule", "double_at=-1"], "`double_at`: "),
+        (&["rules", "--rule", "double_at=-1"], "`double_at` is -1, and takes 0 to 100"),
         (&["dance"], "unrecognized subcommand"),
     ] {
         let run = tefuda(arguments, "");

@@ -137,13 +137,23 @@ fn broken_files_get_one_sentence_and_code_2() {
     let cases = [
         (String::new(), "not a replay: EOF"),
         (cut[..cut.len() / 2].to_owned(), "not a replay: EOF"),
-        ("[]".into(), "the field `version` is missing"),
+        ("[]".into(), "it is a list, not an object"),
+        ("{}".into(), "missing field `version`"),
         ("{\"version\":1}".into(), "missing field `game`"),
         (spoilt("version", json!(2)), "the replay is of version 2; this program reads version 1"),
         (spoilt("game", json!("chess")), "the replay is of the game `chess`"),
         (spoilt("rules", json!("tokyo")), "`tokyo` is no preset"),
-        (spoilt("rules", json!({ "preset": "japan", "rounds": 99 })), "`rounds` is 99"),
-        (spoilt("rules", json!({ "rounds": 3 })), "missing field"),
+        (spoilt("rules", json!({ "preset": "japan", "rounds": 99 })), "`rounds` is 99, and takes 1 to 12"),
+        (spoilt("rules", json!({ "rounds": 3 })), "the knob `first_dealer` is missing"),
+        (spoilt("version", json!("1")), "the replay is of version \\\"1\\\""),
+        (spoilt("dealer", json!(0)), "a replay with a `seed` has no `dealer`"),
+        (
+            spoilt("players", json!(["Bob\n   2. fake"])),
+            "the player's name `Bob\\n   2. fake` has a control character",
+        ),
+        (spoilt("game", json!("\u{1b}[2J\nfoo")), "the game `\\u{1b}[2J\\nfoo`"),
+        (spoilt("seats", json!("x".repeat(1 << 20))), "not a replay: invalid type"),
+        (format!("{}{}", " ".repeat(5 << 20), good()), "the file is larger than 4 MiB"),
         (spoilt("rules", json!(7)), "rules are a preset's name"),
         (spoilt("seed", json!("seven")), "a seed is 64 hexadecimal digits"),
         (spoilt("decks", json!([deck()])), "either a `seed` or `decks`"),
@@ -165,7 +175,6 @@ fn broken_files_get_one_sentence_and_code_2() {
         (with_decks(json!([twice])), "deck 1, place 48: `1-crane` was there before"),
         (with_decks(json!([deck()[..47]])), "deck 1 has 47 cards, not 48"),
         (with_decks(json!([])), "the decks ran out before the first turn"),
-        (with_decks(json!([deck()])), "the decks ran out before the first turn"),
         (no_dealer.to_string(), "decks need a first dealer"),
     ];
     for (text, sentence) in cases {
@@ -196,6 +205,19 @@ fn no_damage_makes_it_panic() {
         let run = tefuda(&["replay", file.to_str().unwrap()], "");
         assert!((0..=2).contains(&run.code) && !run.stderr.contains("panicked"), "{}", run.stderr);
     }
+}
+
+/// A deck of whole months is dealt again, for which there is none: the record ends before its first turn.
+#[test]
+fn a_redeal_without_a_deck_ends_the_record() {
+    let mut file = good();
+    file.as_object_mut().unwrap().remove("seed");
+    file["decks"] = json!([deck()]);
+    file["dealer"] = json!(0);
+    file["actions"] = json!([]);
+    let run = replay("undealt.json", &file.to_string(), &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("no deck is left to deal round 1"), "{}", run.stdout);
 }
 
 #[test]
