@@ -67,6 +67,44 @@ fn json_has_an_event_per_line_and_scores_after_each_round() {
     assert_eq!(rounds[2]["scores"], lines.last().unwrap()["scores"]);
 }
 
+/// Every name that the JSON of a match uses is in the docs.
+#[test]
+fn the_docs_know_every_event() {
+    let docs = std::fs::read_to_string(repository("docs/replay.md")).unwrap();
+    let mut names = std::collections::BTreeSet::new();
+    for preset in ["lightning", "quick", "months", "nintendo", "japan"] {
+        let file = scratch(&format!("names-{preset}.json"));
+        let path = file.to_str().unwrap();
+        for seed in ["1", "2", "3", "4"] {
+            tefuda(&["play", "--preset", preset, "--seed", seed, "--save", path], &"1\n".repeat(600));
+            let lines = tefuda(&["replay", "--json", path], "").stdout;
+            for line in lines.lines() {
+                collect_names(&serde_json::from_str(line).unwrap(), &mut names);
+            }
+        }
+    }
+    assert!(names.len() > 25, "{names:?}");
+    let unknown: Vec<&String> = names.iter().filter(|name| !docs.contains(name.as_str())).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// The names that stand under keys which name things.
+fn collect_names(value: &Value, names: &mut std::collections::BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                names.insert(key.clone());
+                if ["event", "how", "kind", "lies", "factor", "yaku", "decision"].contains(&key.as_str()) {
+                    names.extend(value.as_str().map(str::to_owned));
+                }
+                collect_names(value, names);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_names(item, names)),
+        _ => {}
+    }
+}
+
 #[test]
 fn an_illegal_action_stops_the_replay_with_code_1() {
     for (actions, sentence) in [
