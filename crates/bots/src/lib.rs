@@ -18,6 +18,7 @@
 
 use game::Game;
 
+pub mod kaboom;
 pub mod kierki;
 pub mod koikoi;
 
@@ -25,4 +26,9 @@ pub mod koikoi;
 pub trait Bot<G: Game> {
     /// One of the legal actions, which are ascending and never empty.
     fn choose(&mut self, view: &G::View, legal: &[G::Action]) -> G::Action;
+
+    /// Provided: what it does of its own accord, when it may act and perhaps nobody waits for it; `None` to let things be.
+    fn react(&mut self, _view: &G::View, _legal: &[G::Action]) -> Option<G::Action> {
+        None
+    }
 }

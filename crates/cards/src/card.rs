@@ -29,13 +29,18 @@ pub struct BadCard {
 
 impl BadCard {
     pub(crate) fn new(deck: &'static str, text: &str) -> Self {
-        const LONGEST: usize = 24;
-        let mut cut: String = text.chars().take(LONGEST).collect();
-        if cut.len() < text.len() {
-            cut.push('…');
-        }
-        BadCard { deck, text: cut }
+        BadCard { deck, text: quoted(text) }
     }
+}
+
+/// What an error may repeat of a text from outside: its beginning, on one line, without anything that a terminal obeys.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut quoted: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        quoted.push('…');
+    }
+    quoted
 }
 
 /// Serde for a card as its text code; each deck's card type uses it.

@@ -358,7 +358,9 @@ mod tests {
             assert!(text.parse::<Card>().is_err(), "{text:?}");
         }
         let long = "x".repeat(10_000).parse::<Card>().unwrap_err();
-        assert!(long.to_string().len() < 80, "an error does not repeat what it was fed without end");
+        assert!(long.to_string().len() < 90, "an error does not repeat what it was fed without end");
+        let escape = "1-\u{1b}[2J\n".parse::<Card>().unwrap_err().to_string();
+        assert!(!escape.contains(char::is_control), "nor anything that a terminal obeys: {escape:?}");
     }
 
     #[test]

@@ -20,5 +20,5 @@ pub mod french;
 pub mod hanafuda;
 mod set;
 
-pub use card::{BadCard, Card};
+pub use card::{BadCard, Card, quoted};
 pub use set::{Iter, Set};

@@ -6,14 +6,16 @@ use std::ops::Range;
 use rand_core::Rng;
 
 use crate::{
-    ActionList, Deals, Decks, Game, Purpose, Record, Seat, SeatSet, Seed, Sink, Stream, Viewer, below,
-    shuffle,
+    ActionList, Deals, Decks, Game, MAX_SEATS, Purpose, Record, Seat, SeatSet, Seed, Sink, Stream, Viewer,
+    below, shuffle,
 };
 
 /// A match that goes on for longer than this many actions does not end.
 const ENDLESS: usize = 100_000;
 /// From this many hidden cards on, samples that are all the same are no chance.
 const MANY_HIDDEN: u32 = 6;
+/// After so many matches every viewer should have met something hidden.
+const ENOUGH_MATCHES: usize = 20;
 /// How often a sample is drawn again that was the same four times.
 const MORE_SAMPLES: usize = 60;
 /// Matches on given decks get so many of them.
@@ -30,6 +32,8 @@ pub struct Report {
     pub samples: usize,
     /// Matches played again with the cards rearranged that a viewer could not see.
     pub twins: usize,
+    /// Cards that lay elsewhere in them.
+    pub rearranged: usize,
     /// Of those, the ones in which the rearranged cards came into play openly, so that there was nothing to compare.
     pub twins_apart: usize,
 }
@@ -51,23 +55,46 @@ pub struct Violation {
 /// - an action that is refused leaves the state as it was;
 /// - matches end, with an outcome; played again from their record they end in the same state with the same events;
 /// - a world sampled from a view gives the same view and legal actions, and samples differ where much is hidden;
+/// - a spectator knows no more than any seat;
 /// - **non-interference**: when the cards that a viewer cannot see are rearranged and the same actions played, the viewer
 ///   sees the same views, events and legal actions all the way.
 pub fn check<G: Game>(rules: &G::Rules, seats: usize, seeds: Range<u64>) -> Result<Report, Violation> {
+    check_by(rules, seats, seeds, |_: &G, legal, rng| below(rng, legal.len() as u32) as usize)
+}
+
+/// The same for matches in which `pick` chooses among the legal actions of all seats, by their place in the list.
+///
+/// Where one kind of action outnumbers the others, all equally likely would play little else.
+pub fn check_by<G: Game>(
+    rules: &G::Rules,
+    seats: usize,
+    seeds: Range<u64>,
+    mut pick: impl FnMut(&G, &[(Seat, G::Action)], &mut Stream) -> usize,
+) -> Result<Report, Violation> {
     let mut report = Report::default();
+    let mut moved = [0; MAX_SEATS + 1];
+    let last = seeds.end.saturating_sub(1);
     for seed in seeds {
         let at = |what: String| Violation { seed, what };
         let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
         let shuffled = Deals::Seed(Seed::from(seed));
-        Match::<G>::play(rules, seats, &shuffled, &mut rng, &mut report).map_err(at)?;
-        let decks = decks::<G>(&mut rng);
-        let played =
-            Match::<G>::play(rules, seats, &Deals::Decks(decks), &mut rng, &mut report).map_err(at)?;
-        for viewer in Viewer::all(seats) {
+        Match::<G>::play(rules, seats, &shuffled, &mut pick, &mut rng, &mut report).map_err(at)?;
+        let decks = Deals::Decks(decks::<G>(&mut rng));
+        let played = Match::<G>::play(rules, seats, &decks, &mut pick, &mut rng, &mut report).map_err(at)?;
+        for (viewer, moved) in Viewer::all(seats).zip(&mut moved) {
+            let before = report.rearranged;
             played.compare_with_twin(viewer, &mut rng, &mut report).map_err(at)?;
+            *moved += report.rearranged - before;
         }
     }
-    Ok(report)
+    // A game that calls nothing hidden would pass every comparison.
+    let enough = report.matches >= ENOUGH_MATCHES;
+    match Viewer::all(seats).zip(moved).find(|(_, moved)| enough && *moved == 0) {
+        Some((viewer, _)) => {
+            Err(Violation { seed: last, what: format!("nothing was ever hidden from {viewer:?}") })
+        }
+        None => Ok(report),
+    }
 }
 
 fn decks<G: Game>(rng: &mut Stream) -> Decks {
@@ -87,7 +114,7 @@ macro_rules! promise {
     };
 }
 
-/// One finished random match, and the generator of its comparisons.
+/// One finished random match.
 struct Match<G: Game> {
     record: Record<G>,
 }
@@ -97,6 +124,7 @@ impl<G: Game> Match<G> {
         rules: &G::Rules,
         seats: usize,
         deals: &Deals,
+        pick: &mut impl FnMut(&G, &[(Seat, G::Action)], &mut Stream) -> usize,
         rng: &mut Stream,
         report: &mut Report,
     ) -> Result<Self, String> {
@@ -113,7 +141,7 @@ impl<G: Game> Match<G> {
             if below(rng, 16) == 0 {
                 samples(&state, rng, report).map_err(|what| after(&record, what))?;
             }
-            let (seat, action) = legal[below(rng, legal.len() as u32) as usize];
+            let (seat, action) = legal[pick(&state, &legal, rng)];
             refusals(&state, &legal, seat, action).map_err(|what| after(&record, what))?;
             state.apply(seat, action, &mut events);
             record.actions.push((seat, action));
@@ -141,7 +169,7 @@ impl<G: Game> Match<G> {
         let (Deals::Decks(decks), Some(last)) = (&mut twin.deals, state.decks_used().checked_sub(1)) else {
             return Err("the match used no deck".into());
         };
-        rearrange(&mut decks.orders[last], state.hidden(viewer), rng);
+        report.rearranged += rearrange(&mut decks.orders[last], state.hidden(viewer), rng);
         match steps_as_seen(&until, &twin, viewer)? {
             Comparison::Same => report.twins += 1,
             Comparison::Apart => report.twins_apart += 1,
@@ -213,6 +241,8 @@ fn samples<G: Game>(state: &G, rng: &mut Stream, report: &mut Report) -> Result<
             worlds.insert(world.hash());
             report.samples += 1;
         }
+        let (more, less) = (state.hidden(Viewer::Spectator), state.hidden(viewer));
+        promise!(less & !more == 0, "a spectator knows cards that are hidden from {viewer:?}");
         let many = state.hidden(viewer).count_ones() >= MANY_HIDDEN;
         // Where few worlds fit, four samples may well be the same one; so many more are not.
         for _ in 0..MORE_SAMPLES {
@@ -234,13 +264,13 @@ fn legal_of<G: Game>(state: &G, viewer: Viewer) -> ActionList<G::Action> {
     list
 }
 
-/// Puts the hidden cards of the deck into another order, on the places that they hold together.
-pub fn rearrange(order: &mut [u8], hidden: u64, rng: &mut impl Rng) {
+/// Puts the hidden cards of the deck into another order, on the places that they hold together, and counts those that moved.
+pub fn rearrange(order: &mut [u8], hidden: u64, rng: &mut impl Rng) -> usize {
     let is_hidden = |card: u8| hidden >> card & 1 == 1;
     let mut cards: Vec<u8> = order.iter().copied().filter(|card| is_hidden(*card)).collect();
     shuffle(&mut cards, rng);
     let places = order.iter_mut().filter(|card| is_hidden(**card));
-    places.zip(cards).for_each(|(place, card)| *place = card);
+    places.zip(cards).map(|(place, card)| usize::from(std::mem::replace(place, card) != card)).sum()
 }
 
 enum Comparison {

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use crate::{Purpose, Seat, Seed, shuffle};
 
 /// Where the cards of a match come from: a seed, or decks in a given order.
@@ -9,13 +11,19 @@ pub enum Deals {
     Decks(Decks),
 }
 
-/// Decks in dealing order, as records of games from elsewhere give them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Decks in dealing order, as records of games from elsewhere give them. Like a seed, they tell every hand, so `Debug` hides them.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Decks {
     /// Who deals or leads first, where the record says so.
     pub first: Option<Seat>,
     /// For each deal the indices of all cards, first dealt first.
     pub orders: Vec<Vec<u8>>,
+}
+
+impl fmt::Debug for Decks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decks({} hidden)", self.orders.len())
+    }
 }
 
 /// Why a match cannot begin.

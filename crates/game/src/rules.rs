@@ -66,7 +66,7 @@ pub trait Ruleset: Clone + PartialEq + Debug + Sized {
         let found = Self::presets().into_iter().find(|preset| preset.name == name);
         found.map(|preset| preset.rules).ok_or_else(|| UnknownPreset {
             game: Self::TITLE,
-            name: name.chars().take(40).collect(),
+            name: cards::quoted(name),
             known: Self::presets().iter().map(|preset| preset.name).collect(),
         })
     }
@@ -200,7 +200,9 @@ macro_rules! knobs {
 
             fn presets() -> Vec<$crate::rules::Preset<Rules>> {
                 let names = [$((stringify!($preset), $about)),*];
-                $(let mut $knob = [$($value),*].into_iter();)*
+                const PRESETS: usize = [$(stringify!($preset)),*].len();
+                $(let row: [$type; PRESETS] = [$($value),*];
+                let mut $knob = row.into_iter();)*
                 names.into_iter().map(|(name, about)| $crate::rules::Preset {
                     name,
                     about,

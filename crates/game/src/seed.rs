@@ -26,6 +26,8 @@ impl Purpose {
     pub const FIRST: Purpose = Purpose(*b"frst");
     /// A deal or redeal.
     pub const DEAL: Purpose = Purpose(*b"deal");
+    /// A discard pile that becomes the draw pile again.
+    pub const RESHUFFLE: Purpose = Purpose(*b"shuf");
 }
 
 impl Seed {

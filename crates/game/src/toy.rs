@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Three rounds of: everyone gets a card face-down, then in turn shows it for its points, or passes and keeps it hidden.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HighCard {
     seats: usize,
     deals: Deals,

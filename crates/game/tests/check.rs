@@ -31,6 +31,8 @@ enum Fault {
     DefaultIsIllegal,
     ReplayDiffers,
     NoOutcome,
+    HidesNothing,
+    TellsSpectators,
 }
 
 /// The toy with one fault. A redaction has no state to read its fault from, so that one is planted by type.
@@ -142,7 +144,11 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
         digest.number(self.noise);
     }
     fn hidden(&self, viewer: Viewer) -> u64 {
-        self.game.hidden(viewer)
+        match self.fault {
+            Fault::HidesNothing => 0,
+            Fault::TellsSpectators if viewer == Viewer::Spectator => 0,
+            _ => self.game.hidden(viewer),
+        }
     }
     fn decks_used(&self) -> usize {
         self.game.decks_used()
@@ -164,6 +170,8 @@ fn planted_faults_are_found() {
         (Fault::DefaultIsIllegal, "default action"),
         (Fault::ReplayDiffers, "another state"),
         (Fault::NoOutcome, "without an outcome"),
+        (Fault::HidesNothing, "nothing was ever hidden"),
+        (Fault::TellsSpectators, "a spectator knows"),
     ] {
         let found = check::<Faulty<false>>(&fault, 2, 0..50).expect_err(&format!("{fault:?} was not found"));
         assert!(found.what.contains(expected), "{fault:?}: {found}");

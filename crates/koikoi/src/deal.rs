@@ -115,7 +115,8 @@ impl KoiKoi {
         }
         luck::of_field(self.field, rules).map(|(luck, does)| match does {
             LuckyField::Void => Fate::Ends(LastEnding::Void(luck)),
-            LuckyField::Redeal | LuckyField::Play => Fate::Redeal(luck, Where::Field),
+            LuckyField::Redeal => Fate::Redeal(luck, Where::Field),
+            LuckyField::Play => unreachable!("luck that is played on does not count"),
         })
     }
 }

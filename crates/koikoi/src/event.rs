@@ -99,6 +99,11 @@ pub enum Event {
         /// The caller's calls in this round so far.
         calls: u8,
     },
+    /// The player ends the round.
+    Stopped {
+        /// Who stopped.
+        seat: Seat,
+    },
     /// A round is over.
     RoundEnded(RoundResult),
     /// The match is over.
@@ -142,7 +147,7 @@ pub struct RoundResult {
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "how", rename_all = "kebab-case")]
 pub enum Ending {
     /// Somebody stopped with yaku, or had to.
     Won {
@@ -202,7 +207,9 @@ impl fmt::Display for Event {
                     Decision::AlreadyCalled => f.write_str("; koi-koi was called before: the round stops"),
                 }
             }
-            Event::KoiKoi { seat, calls } => write!(f, "seat {seat} calls koi-koi, call {calls} of its own"),
+            Event::KoiKoi { seat, calls: 1 } => write!(f, "seat {seat} calls koi-koi"),
+            Event::KoiKoi { seat, calls } => write!(f, "seat {seat} calls koi-koi, for the {}. time", calls),
+            Event::Stopped { seat } => write!(f, "seat {seat} stops"),
             Event::RoundEnded(result) => write!(f, "{result}"),
             Event::MatchEnded { outcome } => {
                 match outcome.winner() {

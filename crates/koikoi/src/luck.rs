@@ -9,7 +9,7 @@ use crate::rules::{LuckyField, LuckyHand, Rules};
 
 /// A deal that may not be played as it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "kind", content = "month", rename_all = "kebab-case")]
 pub enum Luck {
     /// All four cards of the month.
     Four(Month),
@@ -21,7 +21,7 @@ pub enum Luck {
 
 /// Where luck struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "lies", content = "seat", rename_all = "kebab-case")]
 pub enum Where {
     /// In this seat's hand.
     Hand(Seat),
@@ -44,8 +44,8 @@ pub(crate) fn of_field(field: Set, rules: &Rules) -> Option<(Luck, LuckyField)> 
     let four = first(months::whole(field)).map(|month| (Luck::Four(month), rules.four_on_field));
     let pairs = || months::four_pairs(field).then_some((Luck::Pairs, rules.pairs_on_field));
     let three = || first(months::threes(field)).map(|month| (Luck::Three(month), rules.three_on_field));
-    let played_on = |luck: &(Luck, LuckyField)| luck.1 != LuckyField::Play;
-    four.filter(played_on).or_else(|| pairs().filter(played_on)).or_else(|| three().filter(played_on))
+    let counts = |luck: &(Luck, LuckyField)| luck.1 != LuckyField::Play;
+    four.filter(counts).or_else(|| pairs().filter(counts)).or_else(|| three().filter(counts))
 }
 
 /// The first month of a mask with one bit a month.

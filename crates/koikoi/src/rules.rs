@@ -110,21 +110,18 @@ impl Rules {
     /// Knobs by which one more card would cost points.
     fn contradictions(&self) -> Vec<BadKnob> {
         let mut bad = Vec::new();
-        let lights = [
-            ("three_lights", self.three_lights),
-            ("rainy_four_lights", self.rainy_four_lights),
-            ("dry_four_lights", self.dry_four_lights),
-            ("five_lights", self.five_lights),
-        ];
-        for pair in lights.windows(2) {
-            let [(less, fewer), (more, points)] = [pair[0], pair[1]];
-            if points < fewer {
+        let mut at_least = |knob, points: u8, other, least: u8| {
+            if points < least {
                 let message = format!(
-                    "is {points}, and must be at least `{less}` ({fewer}), or one more light would cost points"
+                    "is {points}, and must be at least `{other}` ({least}), or one more light would cost points"
                 );
-                bad.push(BadKnob { knob: more, message });
+                bad.push(BadKnob { knob, message });
             }
-        }
+        };
+        at_least("rainy_four_lights", self.rainy_four_lights, "three_lights", self.three_lights);
+        at_least("dry_four_lights", self.dry_four_lights, "three_lights", self.three_lights);
+        at_least("five_lights", self.five_lights, "rainy_four_lights", self.rainy_four_lights);
+        at_least("five_lights", self.five_lights, "dry_four_lights", self.dry_four_lights);
         let dearest = self.cherry_viewing.max(self.moon_viewing);
         if self.viewing_after_call > 0 && self.viewing_after_call < dearest {
             let after = self.viewing_after_call;

@@ -21,7 +21,7 @@ pub struct Score {
 
 /// Something that changes the base points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "factor", content = "by", rename_all = "kebab-case")]
 pub enum Factor {
     /// Doubled, for so many points or more.
     DoubledAt(u8),
@@ -91,7 +91,7 @@ impl fmt::Display for Factor {
     }
 }
 
-/// `boar-deer-butterfly 5, animals 1: 6; x2 for the opponent's koi-koi: 12 points`.
+/// `boar-deer-butterfly 5, animals 1 = 6, x2 for the opponent's koi-koi: 12 points`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let yaku: Vec<String> = self.yaku.iter().map(Made::to_string).collect();

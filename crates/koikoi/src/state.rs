@@ -87,7 +87,7 @@ impl Game for KoiKoi {
         let mut state = KoiKoi::before_the_deal(rules.clone(), deals.clone());
         state.dealer = state.first_dealer(events)?;
         state.next_round(events);
-        if state.stage == Stage::NoDeck && state.round == 1 { Err(BadDeal::NoDeck) } else { Ok(state) }
+        if state.decks_used == 0 { Err(BadDeal::NoDeck) } else { Ok(state) }
     }
 
     fn seats(&self) -> usize {
@@ -115,7 +115,7 @@ impl Game for KoiKoi {
         match self.stage {
             Stage::Play => self.playable().iter().for_each(|card| out.push(Action::Play(card))),
             Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {
-                self.options(card).iter().for_each(|option| out.push(Action::Choose(option)));
+                self.matches(card).iter().for_each(|option| out.push(Action::Choose(option)));
             }
             Stage::Decide => {
                 out.push(Action::KoiKoi);
@@ -140,7 +140,7 @@ impl Game for KoiKoi {
                 Err(Refusal::MustCapture(card))
             }
             (Action::Choose(option), Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card))
-                if !self.options(card).contains(option) =>
+                if !self.matches(card).contains(option) =>
             {
                 Err(Refusal::NotAnOption { card, option })
             }
@@ -160,7 +160,7 @@ impl Game for KoiKoi {
         match self.stage {
             Stage::Play => Action::Play(first(self.playable())),
             Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {
-                Action::Choose(first(self.options(card)))
+                Action::Choose(first(self.matches(card)))
             }
             Stage::Decide | Stage::Over | Stage::NoDeck => Action::Stop,
         }
@@ -172,7 +172,10 @@ impl Game for KoiKoi {
             Action::Play(card) => self.play_card(seat, card, events),
             Action::Choose(option) => self.choose(seat, option, events),
             Action::KoiKoi => self.call_koikoi(seat, events),
-            Action::Stop => self.win(seat, events),
+            Action::Stop => {
+                events.emit(|| Event::Stopped { seat });
+                self.win(seat, events);
+            }
         }
     }
 
@@ -204,6 +207,7 @@ impl Game for KoiKoi {
             | Event::ChoiceArose { .. }
             | Event::YakuMade { .. }
             | Event::KoiKoi { .. }
+            | Event::Stopped { .. }
             | Event::RoundEnded(_)
             | Event::MatchEnded { .. }
             | Event::DecksRanOut { .. } => event.clone(),

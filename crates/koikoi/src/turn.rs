@@ -29,18 +29,13 @@ impl KoiKoi {
 
     /// The cards of the field that a card played or drawn matches.
     #[inline]
-    fn matches(&self, card: Card) -> Set {
+    pub(crate) fn matches(&self, card: Card) -> Set {
         let others = self.field - card.into();
         if card == LIGHTNING && self.setup.rules.wild_lightning {
             others
         } else {
             others & card.month().cards()
         }
-    }
-
-    /// What can be chosen for the card that waits.
-    pub(crate) fn options(&self, card: Card) -> Set {
-        self.matches(card)
     }
 
     /// What the card takes if `option` is chosen: all three where the month's other cards lie together.

@@ -59,7 +59,7 @@ pub struct View {
 
 /// What the seat in turn has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "to", content = "card", rename_all = "kebab-case")]
 pub enum Stage {
     /// Play a card.
     Play,

@@ -216,8 +216,6 @@ fn bad_deals_are_refused_with_a_sentence() {
         ("japan", 2, given(None, &[&whole]), "decks need a first dealer under these rules"),
         ("months", 2, given(None, &[&whole]), "decks need a first dealer under these rules"),
         ("quick", 2, given(None, &[]), "the decks ran out before the first turn"),
-        // The deck in descending order has nothing but whole months: a redeal, for which there is no deck.
-        ("quick", 2, given(None, &[&whole]), "the decks ran out before the first turn"),
         ("japan", 2, given(Some(2), &[&whole]), "seat 2 cannot deal first: the table does not have it"),
         ("japan", 2, given(Some(0), &[&whole[1..]]), "deck 1 has 47 cards, not 48"),
         ("japan", 2, given(Some(0), &[&whole, &[]]), "deck 2 has 0 cards, not 48"),
@@ -230,6 +228,12 @@ fn bad_deals_are_refused_with_a_sentence() {
         let bad = KoiKoi::start(&Rules::preset(preset).unwrap(), seats, &deals, &mut ()).err().unwrap();
         assert_eq!(bad.to_string(), message);
     }
+    // The deck in descending order has nothing but whole months: a redeal, for which there is no deck.
+    let mut events = Vec::new();
+    let undealt =
+        KoiKoi::start(&Rules::preset("quick").unwrap(), 2, &given(None, &[&whole]), &mut events).unwrap();
+    assert!(undealt.is_over() && undealt.outcome().is_none());
+    assert_eq!(events.last(), Some(&Event::DecksRanOut { round: 1 }));
     let rules = Rules { rounds: 13, ..Rules::preset("quick").unwrap() };
     let bad = KoiKoi::start(&rules, 2, &Deals::Seed(Seed::from(1)), &mut ()).err().unwrap();
     assert_eq!(bad.to_string(), "`rounds` is 13, and must be from 1 to 12");
@@ -313,11 +317,12 @@ fn every_knob_out_of_range_has_its_message() {
 #[test]
 fn more_lights_are_never_worth_less() {
     type Row = (&'static [(&'static str, u8)], &'static [&'static str]);
-    let rows: [Row; 6] = [
+    let rows: [Row; 7] = [
         (&[("three_lights", 8)], &["`rainy_four_lights` is 7, and must be at least `three_lights` (8), or one more light would cost points"]),
-        (&[("rainy_four_lights", 9)], &["`dry_four_lights` is 8, and must be at least `rainy_four_lights` (9), or one more light would cost points"]),
+        (&[("rainy_four_lights", 9)], &[]),
+        (&[("rainy_four_lights", 11)], &["`five_lights` is 10, and must be at least `rainy_four_lights` (11), or one more light would cost points"]),
         (&[("dry_four_lights", 11)], &["`five_lights` is 10, and must be at least `dry_four_lights` (11), or one more light would cost points"]),
-        (&[("five_lights", 0)], &["`five_lights` is 0, and must be at least `dry_four_lights` (8), or one more light would cost points"]),
+        (&[("five_lights", 7)], &["`five_lights` is 7, and must be at least `dry_four_lights` (8), or one more light would cost points"]),
         (&[("rainy_four_lights", 0)], &["`rainy_four_lights` is 0, and must be at least `three_lights` (5), or one more light would cost points"]),
         (&[("three_lights", 0), ("rainy_four_lights", 0)], &[]),
     ];

@@ -3,11 +3,11 @@ use std::io::{self, Write};
 use clap::Args;
 use cpu_time::ProcessTime;
 use game::rules::Preset;
-use game::{ActionList, Deals, Ruleset};
+use game::{ActionList, Deals, Ruleset, Seat, SeatSet};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, for_game};
+use crate::games::{GameName, Plain, SeatsOption, for_game};
 
 /// `tefuda bench`
 #[derive(Args, Clone, Debug)]
@@ -18,6 +18,8 @@ pub(crate) struct Options {
     /// Only this ruleset; all of them if not given.
     #[arg(long)]
     preset: Option<String>,
+    #[command(flatten)]
+    seats: SeatsOption,
     /// CPU seconds to spend on each ruleset.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
@@ -31,6 +33,7 @@ pub(crate) struct Options {
 struct Figure {
     game: &'static str,
     preset: &'static str,
+    seats: usize,
     matches: u64,
     rounds: u64,
     actions: u64,
@@ -51,14 +54,16 @@ fn measure<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
     if let Some(name) = &options.preset {
         G::Rules::preset(name).map_err(Failure::usage)?;
     }
+    let seats = options.seats.seats::<G>()?;
     if !options.json {
-        writeln!(output, "{}: whole rounds of random legal actions, one core", G::Rules::TITLE)?;
+        let title = G::Rules::TITLE;
+        writeln!(output, "{title}: whole rounds of random legal actions, {seats} seats, one core")?;
     }
     for Preset { name, rules, .. } in G::Rules::presets() {
         if options.preset.as_deref().is_some_and(|only| only != name) {
             continue;
         }
-        let figure = random_rounds::<G>(name, &rules, options.seconds)?;
+        let figure = random_rounds::<G>(name, &rules, seats, options.seconds)?;
         if options.json {
             serde_json::to_writer(&mut output, &figure).map_err(io::Error::from)?;
             writeln!(output)?;
@@ -75,10 +80,16 @@ fn measure<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
     Ok(())
 }
 
-fn random_rounds<G: Plain>(preset: &'static str, rules: &G::Rules, seconds: f64) -> Result<Figure, Failure> {
+fn random_rounds<G: Plain>(
+    preset: &'static str,
+    rules: &G::Rules,
+    seats: usize,
+    seconds: f64,
+) -> Result<Figure, Failure> {
     let mut figure = Figure {
         game: G::NAME,
         preset,
+        seats,
         matches: 0,
         rounds: 0,
         actions: 0,
@@ -91,8 +102,8 @@ fn random_rounds<G: Plain>(preset: &'static str, rules: &G::Rules, seconds: f64)
     while figure.cpu_seconds < seconds {
         for _ in 0..64 {
             let deals = Deals::Seed(figure.matches.into());
-            let mut state = G::start(rules, *G::SEATS.start(), &deals, &mut ()).map_err(Failure::usage)?;
-            while let Some(seat) = state.actors().first() {
+            let mut state = G::start(rules, seats, &deals, &mut ()).map_err(Failure::usage)?;
+            while let Some(seat) = anyone(state.actors(), &mut picks) {
                 state.legal(seat, &mut legal);
                 state.apply(seat, legal[picks.below(legal.len())], &mut ());
                 figure.actions += 1;
@@ -104,6 +115,15 @@ fn random_rounds<G: Plain>(preset: &'static str, rules: &G::Rules, seconds: f64)
     }
     figure.rounds_per_cpu_second = figure.rounds as f64 / figure.cpu_seconds;
     Ok(figure)
+}
+
+/// One of the seats, each equally likely: where several may act at once, all of them do.
+#[inline]
+fn anyone(actors: SeatSet, picks: &mut SplitMix) -> Option<Seat> {
+    match actors.len() {
+        0 | 1 => actors.first(),
+        several => actors.iter().nth(picks.below(several)),
+    }
 }
 
 /// A fast generator for picks that nothing hangs on, so that the figure is the game's and not the generator's.

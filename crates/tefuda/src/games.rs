@@ -11,6 +11,8 @@ pub(crate) enum GameName {
     /// Hanafuda for two.
     #[default]
     Koikoi,
+    /// Memory and quick flips for two to six.
+    Kaboom,
     /// Tricks that nobody wants, for four.
     Kierki,
 }
@@ -20,6 +22,7 @@ macro_rules! for_game {
     ($name:expr, $function:ident($($argument:expr),*)) => {
         match $name {
             $crate::games::GameName::Koikoi => $function::<koikoi::KoiKoi>($($argument),*),
+            $crate::games::GameName::Kaboom => $function::<kaboom::Kaboom>($($argument),*),
             $crate::games::GameName::Kierki => $function::<kierki::Kierki>($($argument),*),
         }
     };
@@ -47,6 +50,16 @@ pub(crate) trait Plain: Codec {
 
     /// A few words beside an action, for those who do not know the codes yet.
     fn remark(view: &Self::View, action: Self::Action) -> String;
+
+    /// Provided: whether the action is one that nobody waits for: these are told in one line, and race with each other.
+    fn is_reaction(_action: Self::Action) -> bool {
+        false
+    }
+
+    /// Provided: a number that changes when it is worth asking a person again who may act and is not awaited.
+    fn moment(_view: &Self::View) -> u64 {
+        0
+    }
 
     /// A simple opponent.
     fn bot() -> impl Bot<Self>;
@@ -81,6 +94,25 @@ impl RulesOptions {
         let rounds = self.rounds.map(|rounds| format!("rounds={rounds}"));
         let changes: Vec<String> = rounds.into_iter().chain(self.changes.iter().cloned()).collect();
         wire::rules::with_assignments::<G>(&preset, &changes).map_err(Failure::usage)
+    }
+}
+
+/// The option for the number of seats.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SeatsOption {
+    /// Seats at the table; the fewest that the game takes if not given.
+    #[arg(long)]
+    seats: Option<usize>,
+}
+
+impl SeatsOption {
+    pub(crate) fn seats<G: Game>(&self) -> Result<usize, Failure> {
+        let seats = self.seats.unwrap_or(*G::SEATS.start());
+        if G::SEATS.contains(&seats) {
+            return Ok(seats);
+        }
+        let (least, most) = (*G::SEATS.start(), *G::SEATS.end());
+        Err(Failure::usage(game::BadDeal::Seats { seats, least, most }))
     }
 }
 

@@ -3,6 +3,7 @@
 mod bench;
 mod failure;
 mod games;
+mod kaboom;
 mod kierki;
 mod koikoi;
 mod play;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Tefuda, a card house: Koi-Koi and Kierki in the terminal.
+/// Tefuda, a card house: Koi-Koi, Kierki and Kaboom in the terminal.
 ///
 /// Without a command it plays Koi-Koi.
 #[derive(Parser)]
@@ -28,7 +29,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play against a simple bot, line by line.
+    /// Play against simple bots, line by line.
     #[command(
         after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
     )]

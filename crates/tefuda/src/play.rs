@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use bots::Bot;
 use clap::Args;
-use game::{ActionList, Deals, Record, Ruleset, Seat, Seats, Seed, Viewer};
+use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, shuffle};
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, for_game, with_names};
+use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game, with_names};
 
 const HELP: &str = "Type the number of an action, or its code as it is written. Also: table, help, quit.";
 
@@ -22,6 +22,8 @@ pub(crate) struct Options {
     plain: bool,
     #[command(flatten)]
     rules: RulesOptions,
+    #[command(flatten)]
+    seats: SeatsOption,
     /// The deals: 64 hexadecimal digits or a number; drawn at random if not given.
     #[arg(long)]
     seed: Option<String>,
@@ -48,7 +50,7 @@ impl Options {
 
 fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
     let rules = options.rules.rules::<G>()?;
-    let seats = *G::SEATS.start();
+    let seats = options.seats.seats::<G>()?;
     let own = Seat::new(options.seat).filter(|seat| seat.index() < seats);
     let own = own.ok_or_else(|| {
         Failure::Usage(format!("seat {}: the table has seats 0 to {}", options.seat, seats - 1))
@@ -69,8 +71,13 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
         _ if seats == 2 => "Bot".to_owned(),
         seat => format!("Bot {seat}"),
     });
+    let seed = match &deals {
+        Deals::Seed(seed) => *seed,
+        Deals::Decks(_) => fresh_seed()?,
+    };
+    let races = seed.stream(Purpose(*b"race"), 0, 0);
     let record = Record { rules, seats, deals, actions: Vec::new() };
-    let mut session = Session::<G, _, _> { input, output, own, names, record };
+    let mut session = Session::<G, _, _> { input, output, own, names, record, races, asked: None };
     let state = session.run()?;
     if let Some(path) = &options.save {
         let players = session.names.iter().map(|(_, name)| name.clone()).collect();
@@ -96,11 +103,17 @@ struct Session<G: Plain, I, O> {
     own: Seat,
     names: Seats<String>,
     record: Record<G>,
+    /// Who is first where several want to act at once.
+    races: Stream,
+    /// The moment at which the person was last asked.
+    asked: Option<u64>,
 }
 
 /// What a person answered.
 enum Answer<A> {
     Action(A),
+    /// Nothing, where nothing has to be done.
+    Pass,
     Quit,
 }
 
@@ -113,25 +126,71 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         let mut bot = G::bot();
         let mut legal = ActionList::new();
         self.tell(&mut events)?;
-        while let Some(seat) = state.awaited().first() {
-            state.legal(seat, &mut legal);
-            let view = state.view(Viewer::Seat(seat));
-            let action = if seat == self.own {
-                match self.ask(&view, &legal)? {
-                    Answer::Action(action) => action,
-                    Answer::Quit => {
-                        writeln!(self.output, "You leave the table.")?;
-                        return Ok(state);
-                    }
+        while let Some(awaited) = state.awaited().first() {
+            let mut race = self.reactions(&state, &mut bot);
+            let answer = match self.ask_if_due(&state)? {
+                Answer::Action(action) => Some(action),
+                Answer::Pass => None,
+                Answer::Quit => {
+                    writeln!(self.output, "You leave the table.")?;
+                    return Ok(state);
                 }
-            } else {
-                bot.choose(&view, &legal)
             };
-            state.apply(seat, action, &mut events);
-            self.record.actions.push((seat, action));
-            self.tell(&mut events)?;
+            race.extend(answer.filter(|action| G::is_reaction(*action)).map(|action| (self.own, action)));
+            shuffle(&mut race, &mut self.races);
+            let raced = !race.is_empty();
+            for (seat, action) in race {
+                self.act(&mut state, seat, action)?;
+            }
+            match answer.filter(|action| !G::is_reaction(*action)) {
+                Some(action) => self.act(&mut state, self.own, action)?,
+                None if raced || awaited == self.own => {}
+                None => {
+                    state.legal(awaited, &mut legal);
+                    let action = bot.choose(&state.view(Viewer::Seat(awaited)), &legal);
+                    self.act(&mut state, awaited, action)?;
+                }
+            }
         }
         Ok(state)
+    }
+
+    /// What the bots do though nobody waits for them.
+    fn reactions(&self, state: &G, bot: &mut impl Bot<G>) -> Vec<(Seat, G::Action)> {
+        let mut legal = ActionList::new();
+        let bots = state.actors().iter().filter(|seat| *seat != self.own);
+        bots.filter_map(|seat| {
+            state.legal(seat, &mut legal);
+            Some((seat, bot.react(&state.view(Viewer::Seat(seat)), &legal)?))
+        })
+        .collect()
+    }
+
+    /// Asks the person if it is awaited, or may act and something has changed since it was asked.
+    fn ask_if_due(&mut self, state: &G) -> Result<Answer<G::Action>, Failure> {
+        let view = state.view(Viewer::Seat(self.own));
+        let must = state.awaited().contains(self.own);
+        let may = state.actors().contains(self.own) && self.asked != Some(G::moment(&view));
+        if !must && !may {
+            return Ok(Answer::Pass);
+        }
+        self.asked = Some(G::moment(&view));
+        let mut legal = ActionList::new();
+        state.legal(self.own, &mut legal);
+        self.ask(&view, &legal, must)
+    }
+
+    /// Plays the action and tells what happens. The person's own may have come too late, and is told why; a bot's is let be.
+    fn act(&mut self, state: &mut G, seat: Seat, action: G::Action) -> Result<(), Failure> {
+        let mut events = Vec::new();
+        match state.play(seat, action, &mut events) {
+            Ok(()) => self.record.actions.push((seat, action)),
+            Err(refusal) if seat == self.own => {
+                writeln!(self.output, "{action}: {}.", with_names(&refusal.to_string(), &self.names))?;
+            }
+            Err(_) => {}
+        }
+        Ok(self.tell(&mut events)?)
     }
 
     /// Tells the events as the person may see them.
@@ -144,10 +203,11 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         Ok(())
     }
 
-    fn ask(&mut self, view: &G::View, legal: &[G::Action]) -> Result<Answer<G::Action>, Failure> {
+    fn ask(&mut self, view: &G::View, legal: &[G::Action], must: bool) -> Result<Answer<G::Action>, Failure> {
         self.show(view, legal)?;
+        let prompt = if must { "> " } else { "(Enter to let play go on) > " };
         loop {
-            write!(self.output, "> ")?;
+            write!(self.output, "{prompt}")?;
             self.output.flush()?;
             let mut line = String::new();
             // Enough for any action, and no more, whatever is piped in.
@@ -159,11 +219,12 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 Err(error) => return Err(error.into()),
             }
             match line.trim() {
-                "" => {}
+                "" if must => {}
+                "" => return Ok(Answer::Pass),
                 "quit" | "q" => return Ok(Answer::Quit),
                 "help" | "?" => writeln!(self.output, "{HELP}")?,
                 "table" => self.show(view, legal)?,
-                text => match find(text, legal) {
+                text => match find::<G>(text, legal) {
                     Some(action) => return Ok(Answer::Action(action)),
                     None => writeln!(self.output, "That is not one of the {} actions. {HELP}", legal.len())?,
                 },
@@ -173,17 +234,30 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
 
     fn show(&mut self, view: &G::View, legal: &[G::Action]) -> io::Result<()> {
         writeln!(self.output, "{}", G::table(view, &self.names))?;
-        for (number, action) in (1..).zip(legal) {
-            writeln!(self.output, "{number:>3}) {:<20} {}", action.to_string(), G::remark(view, *action))?;
+        for (number, action) in (1..).zip(listed::<G>(legal)) {
+            writeln!(self.output, "{number:>3}) {:<20} {}", action.to_string(), G::remark(view, action))?;
+        }
+        if let Some(reaction) = legal.iter().find(|action| G::is_reaction(**action)) {
+            writeln!(self.output, "  or like {:<15} {}", reaction.to_string(), G::remark(view, *reaction))?;
         }
         Ok(())
     }
 }
 
-/// The action that a person means: by its number, or by its code.
-fn find<A: Copy + ToString>(text: &str, legal: &[A]) -> Option<A> {
-    let number = text.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
-    number.or_else(|| legal.iter().find(|action| action.to_string() == text)).copied()
+/// The actions that get a number: all but those that nobody waits for, which may be dozens.
+fn listed<G: Plain>(legal: &[G::Action]) -> impl Iterator<Item = G::Action> {
+    legal.iter().copied().filter(|action| !G::is_reaction(*action))
+}
+
+/// The action that a person means: by its number, or by its code. What stands behind ` @` in a code says what was seen, and a
+/// person sees what is there.
+fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
+    let number = text.parse::<usize>().ok().and_then(|number| listed::<G>(legal).nth(number.checked_sub(1)?));
+    let named = |action: &&G::Action| {
+        let code = action.to_string();
+        code == text || code.split(" @").next() == Some(text)
+    };
+    number.or_else(|| legal.iter().find(named).copied())
 }
 
 /// The text in lines of at most 80 columns, all but the first indented.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use clap::Args;
 use game::{Game, ReplayError, Ruleset, Seats};
 use serde::Serialize;
-use wire::replay::{self, Replay};
+use wire::replay::{self, Document, EndLine, EventLine, Replay};
 
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, for_game, with_names};
@@ -19,18 +19,15 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// A file beyond this is no replay of ours.
-const LARGEST_FILE: u64 = 64 << 20;
-
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text =
             self.read().map_err(|error| Failure::Usage(format!("{}: {error}", self.file.display())))?;
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
-        let name = replay::game_of(&text).map_err(bad)?;
-        let game = GameName::named(&name)
-            .ok_or_else(|| bad(replay::BadReplay::Game(name.chars().take(40).collect())))?;
-        for_game!(game, print(self, &text, io::stdout().lock()))
+        let document = Document::parse(&text).map_err(bad)?;
+        let game = GameName::named(document.game())
+            .ok_or_else(|| bad(replay::BadReplay::Game(cards::quoted(document.game()))))?;
+        for_game!(game, print(self, document, io::stdout().lock()))
     }
 
     fn read(&self) -> io::Result<String> {
@@ -39,32 +36,14 @@ impl Options {
             _ => Box::new(std::fs::File::open(&self.file)?),
         };
         let mut text = String::new();
-        io::Read::read_to_string(&mut io::Read::take(input, LARGEST_FILE), &mut text)?;
+        io::Read::read_to_string(&mut io::Read::take(input, replay::LARGEST as u64 + 1), &mut text)?;
         Ok(text)
     }
 }
 
-/// An event with the action that it came of; 0 for the first deal.
-#[derive(Serialize)]
-struct Line<'a, E> {
-    action: usize,
-    #[serde(flatten)]
-    event: &'a E,
-}
-
-/// The last line.
-#[derive(Serialize)]
-struct End<'a> {
-    event: &'static str,
-    actions: usize,
-    over: bool,
-    scores: Seats<i32>,
-    hash: &'a str,
-}
-
-fn print<G: Plain>(options: &Options, text: &str, output: impl Write) -> Result<(), Failure> {
+fn print<G: Plain>(options: &Options, document: Document, output: impl Write) -> Result<(), Failure> {
     let place = options.file.display();
-    let replay: Replay<G> = replay::read(text).map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
+    let replay: Replay<G> = document.replay().map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
     let mut printer =
         Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
     if !printer.json {
@@ -122,7 +101,7 @@ impl<O: Write> Printer<O> {
     fn events<E: Serialize + ToString>(&mut self, action: usize, events: &mut Vec<E>) -> io::Result<()> {
         for (i, event) in events.drain(..).enumerate() {
             if self.json {
-                serde_json::to_writer(&mut self.output, &Line { action, event: &event })?;
+                serde_json::to_writer(&mut self.output, &EventLine { action, event: &event })?;
                 writeln!(self.output)?;
                 continue;
             }
@@ -137,12 +116,9 @@ impl<O: Write> Printer<O> {
 
     fn end<G: Plain>(&mut self, replay: &Replay<G>, state: &G) -> io::Result<()> {
         let actions = replay.record.actions.len();
-        let (over, scores, hash) = (state.outcome().is_some(), state.scores(), state.hash().to_string());
+        let (over, scores, hash) = (state.outcome().is_some(), state.scores(), state.hash());
         if self.json {
-            serde_json::to_writer(
-                &mut self.output,
-                &End { event: "end", actions, over, scores, hash: &hash },
-            )?;
+            serde_json::to_writer(&mut self.output, &EndLine { actions, over, scores, hash })?;
             return writeln!(self.output);
         }
         let points: Vec<String> = scores.iter().map(|(_, score)| score.to_string()).collect();

@@ -17,3 +17,7 @@ impl Codec for koikoi::KoiKoi {
 impl Codec for kierki::Kierki {
     type Card = cards::french::Card;
 }
+
+impl Codec for kaboom::Kaboom {
+    type Card = cards::french::Card;
+}

@@ -1,7 +1,7 @@
 //! The JSON file of a match, described in docs/replay.md.
 
-use cards::Card as _;
-use game::{BadDeal, Deals, Decks, Record, Seat, Seed, StateHash};
+use cards::{Card as _, quoted};
+use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -29,9 +29,18 @@ pub enum BadReplay {
     /// Not JSON, or a field is missing or of the wrong kind.
     #[error("not a replay: {0}")]
     Json(String),
+    /// Larger than any match.
+    #[error("the file is larger than {} MiB", LARGEST >> 20)]
+    TooLarge,
     /// Written by a newer program.
     #[error("the replay is of version {0}; this program reads version {VERSION}")]
-    Version(u32),
+    Version(String),
+    /// A name that would not fit a line.
+    #[error("the player's name `{0}` has a control character or more than {LONGEST_NAME} letters")]
+    Name(String),
+    /// Who deals follows from the seed.
+    #[error("a replay with a `seed` has no `dealer`: the seed draws it")]
+    DealerWithoutDecks,
     /// A game that this program, or the place where it was read, does not play.
     #[error("the replay is of the game `{0}`, which is not played here")]
     Game(String),
@@ -82,6 +91,14 @@ pub enum BadReplay {
     },
 }
 
+/// The longest file that is read: a match of the longest kind takes a hundredth of it.
+pub const LARGEST: usize = 4 << 20;
+/// The longest name of a player.
+const LONGEST_NAME: usize = 40;
+
+/// A file that was read as JSON; of which game it is decides how to go on.
+pub struct Document(File);
+
 /// The file as it is written.
 #[derive(Serialize, Deserialize)]
 struct File {
@@ -93,7 +110,7 @@ struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seats: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    seed: Option<String>,
+    seed: Option<SeedText>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dealer: Option<Seat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,42 +128,121 @@ struct Step {
     action: String,
 }
 
-/// The game that a replay is of, so that the right kind of [`read`] can be chosen.
-pub fn game_of(text: &str) -> Result<String, BadReplay> {
-    Ok(parse(text)?.game)
+/// A seed as text, or as a JSON number.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum SeedText {
+    Text(String),
+    Number(u64),
 }
 
-/// Reads a replay.
+/// Reads a replay of a game that is known beforehand.
 pub fn read<G: Codec>(text: &str) -> Result<Replay<G>, BadReplay> {
-    let file = parse(text)?;
-    if file.game != G::NAME {
-        return Err(BadReplay::Game(short(&file.game)));
+    Document::parse(text)?.replay()
+}
+
+impl Document {
+    /// Reads the file as far as all games share it.
+    pub fn parse(text: &str) -> Result<Document, BadReplay> {
+        /// The version first: a newer one may have other fields.
+        #[derive(Deserialize)]
+        struct Header {
+            version: Value,
+        }
+        if text.len() > LARGEST {
+            return Err(BadReplay::TooLarge);
+        }
+        let header: Header = serde_json::from_str(text).map_err(BadReplay::json)?;
+        if header.version.as_u64() != Some(VERSION.into()) {
+            return Err(BadReplay::Version(quoted(&header.version.to_string())));
+        }
+        let file: File = serde_json::from_str(text).map_err(BadReplay::json)?;
+        let bad_name =
+            |name: &&String| name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME;
+        match file.players.iter().find(bad_name) {
+            Some(name) => Err(BadReplay::Name(quoted(name))),
+            None => Ok(Document(file)),
+        }
     }
-    let rules = rules::from_value::<G>(file.rules)?;
-    let seats = file.seats.unwrap_or(*G::SEATS.start());
-    let deals = match (file.seed, file.decks) {
-        (Some(seed), None) => Deals::Seed(seed.parse::<Seed>()?),
-        (None, Some(decks)) => Deals::Decks(Decks { first: file.dealer, orders: orders::<G>(&decks)? }),
-        _ => return Err(BadReplay::SeedOrDecks),
-    };
-    deals.validate(G::CARDS, seats)?;
-    let mut actions = Vec::with_capacity(file.actions.len());
-    for (number, step) in (1..).zip(file.actions) {
-        let action = step.action.parse().map_err(|why: <G::Action as std::str::FromStr>::Err| {
-            BadReplay::Action { number, text: short(&step.action), why: why.to_string() }
-        })?;
-        actions.push((step.seat, action));
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.0.game
     }
-    let hash = file.hash.map(|hash| hash.parse()).transpose()?;
-    let record = Record { rules, seats, deals, actions };
-    Ok(Replay { record, players: file.players, scores: file.scores, hash })
+
+    /// The replay, if it is of this game.
+    pub fn replay<G: Codec>(self) -> Result<Replay<G>, BadReplay> {
+        let file = self.0;
+        if file.game != G::NAME {
+            return Err(BadReplay::Game(quoted(&file.game)));
+        }
+        let rules = rules::from_value::<G>(file.rules)?;
+        let seats = file.seats.unwrap_or(*G::SEATS.start());
+        let deals = match (file.seed, file.decks, file.dealer) {
+            (Some(_), None, Some(_)) => return Err(BadReplay::DealerWithoutDecks),
+            (Some(SeedText::Text(seed)), None, None) => Deals::Seed(seed.parse::<Seed>()?),
+            (Some(SeedText::Number(seed)), None, None) => Deals::Seed(seed.into()),
+            (None, Some(decks), first) => Deals::Decks(Decks { first, orders: orders::<G>(&decks)? }),
+            _ => return Err(BadReplay::SeedOrDecks),
+        };
+        deals.validate(G::CARDS, seats)?;
+        let mut actions = Vec::with_capacity(file.actions.len());
+        for (number, step) in (1..).zip(file.actions) {
+            let bad = |why: <G::Action as std::str::FromStr>::Err| BadReplay::Action {
+                number,
+                text: quoted(&step.action),
+                why: why.to_string(),
+            };
+            actions.push((step.seat, step.action.parse().map_err(bad)?));
+        }
+        let hash = file.hash.map(|hash| hash.parse()).transpose()?;
+        let record = Record { rules, seats, deals, actions };
+        Ok(Replay { record, players: file.players, scores: file.scores, hash })
+    }
+}
+
+impl BadReplay {
+    /// What serde says, cut to a readable length and without anything that a terminal obeys.
+    fn json(error: serde_json::Error) -> BadReplay {
+        let plain = |letter: char| if letter.is_control() { '?' } else { letter };
+        BadReplay::Json(error.to_string().chars().take(200).map(plain).collect())
+    }
+}
+
+/// An event as `tefuda replay --json` prints it: with the number of the action that it came of, 0 for the first deal.
+#[derive(Serialize)]
+pub struct EventLine<'a, E> {
+    /// The number of the action, from 1.
+    pub action: usize,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: &'a E,
+}
+
+/// The last line that `tefuda replay --json` prints.
+#[derive(Serialize)]
+#[serde(tag = "event", rename = "end")]
+pub struct EndLine {
+    /// How many actions were played.
+    pub actions: usize,
+    /// Whether the match is over.
+    pub over: bool,
+    /// The scores after the last action.
+    pub scores: Seats<i32>,
+    /// The hash of the state after the last action.
+    #[serde(serialize_with = "as_text")]
+    pub hash: StateHash,
+}
+
+fn as_text<S: serde::Serializer>(text: &impl ToString, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&text.to_string())
 }
 
 /// Writes a replay, with the rules in full.
 pub fn write<G: Codec>(replay: &Replay<G>) -> String {
     let record = &replay.record;
     let (seed, decks, dealer) = match &record.deals {
-        Deals::Seed(seed) => (Some(seed.to_hex()), None, None),
+        Deals::Seed(seed) => (Some(SeedText::Text(seed.to_hex())), None, None),
         Deals::Decks(decks) => {
             (None, Some(decks.orders.iter().map(|order| codes::<G>(order)).collect()), decks.first)
         }
@@ -166,17 +262,6 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
         hash: replay.hash.map(|hash| hash.to_string()),
     };
     serde_json::to_string_pretty(&file).expect("a replay is plain data with names as keys")
-}
-
-fn parse(text: &str) -> Result<File, BadReplay> {
-    let value: Value = serde_json::from_str(text).map_err(|error| BadReplay::Json(error.to_string()))?;
-    // The version first: a newer one may have other fields.
-    match value.get("version").and_then(Value::as_u64) {
-        Some(1) => {}
-        Some(other) => return Err(BadReplay::Version(u32::try_from(other).unwrap_or(u32::MAX))),
-        None => return Err(BadReplay::Json("the field `version` is missing, or no number".into())),
-    }
-    serde_json::from_value(value).map_err(|error| BadReplay::Json(error.to_string()))
 }
 
 fn orders<G: Codec>(decks: &[Vec<String>]) -> Result<Vec<Vec<u8>>, BadReplay> {
@@ -202,9 +287,4 @@ fn orders<G: Codec>(decks: &[Vec<String>]) -> Result<Vec<Vec<u8>>, BadReplay> {
 fn codes<G: Codec>(order: &[u8]) -> Vec<String> {
     let card = |index: &u8| G::Card::from_index((*index).into());
     order.iter().filter_map(card).map(|card| card.to_string()).collect()
-}
-
-/// What an error repeats of its cause.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }

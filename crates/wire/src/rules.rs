@@ -1,7 +1,8 @@
 //! Rules as people write them: a preset's name, a preset with some knobs changed, or every knob.
 
+use cards::quoted;
 use game::Ruleset;
-use game::rules::{BadKnob, UnknownPreset};
+use game::rules::{Takes, UnknownPreset};
 use serde_json::{Map, Value};
 
 use crate::Codec;
@@ -15,18 +16,12 @@ pub enum BadRules {
     /// Neither a name nor an object.
     #[error("rules are a preset's name, or an object with a `preset` and knobs, or one with every knob")]
     Form,
-    /// The preset has no such knob.
-    #[error("`{0}` is no knob of these rules")]
-    UnknownKnob(String),
     /// `KNOB=VALUE` without a part of it.
     #[error("`{0}` is not of the form KNOB=VALUE")]
     Assignment(String),
-    /// A knob with a value of the wrong kind, or a knob missing.
-    #[error("{0}")]
-    Value(String),
-    /// Knobs with values that make no sense, a sentence each.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Problems(Vec<BadKnob>),
+    /// Knobs that do not exist, are missing, or have values that make no sense: a sentence each.
+    #[error("{}", .0.join("; "))]
+    Knobs(Vec<String>),
 }
 
 /// The rules of a JSON value: `"japan"`, `{ "preset": "japan", "rounds": 3 }`, or an object with every knob.
@@ -46,7 +41,7 @@ pub fn from_value<G: Codec>(value: Value) -> Result<G::Rules, BadRules> {
 pub fn with_assignments<G: Codec>(rules: &G::Rules, assignments: &[String]) -> Result<G::Rules, BadRules> {
     let mut knobs = Map::new();
     for text in assignments {
-        let (knob, value) = text.split_once('=').ok_or_else(|| BadRules::Assignment(text.clone()))?;
+        let (knob, value) = text.split_once('=').ok_or_else(|| BadRules::Assignment(quoted(text)))?;
         let value = match value {
             "yes" => Value::Bool(true),
             "no" => Value::Bool(false),
@@ -64,32 +59,55 @@ pub fn to_value<G: Codec>(rules: &G::Rules) -> Value {
 
 fn change<G: Codec>(rules: &G::Rules, changes: Map<String, Value>) -> Result<G::Rules, BadRules> {
     let Value::Object(mut knobs) = to_value::<G>(rules) else { return Err(BadRules::Form) };
-    for (knob, value) in changes {
-        match knobs.get_mut(&knob) {
-            Some(place) => *place = value,
-            None => return Err(BadRules::UnknownKnob(knob.chars().take(40).collect())),
-        }
-    }
+    knobs.extend(changes);
     finish::<G>(knobs)
 }
 
+/// Checks every knob against what it takes, so that whatever is off is named in the words of the rules.
 fn finish<G: Codec>(knobs: Map<String, Value>) -> Result<G::Rules, BadRules> {
-    // Knob by knob first, since the error of the whole does not say which knob it is about.
-    let rules: G::Rules = serde_json::from_value(Value::Object(knobs.clone())).map_err(|error| {
-        let culprit = knobs.keys().find(|knob| misfits::<G>(&knobs, knob));
-        match culprit {
-            Some(knob) => BadRules::Value(format!("`{knob}`: {error}")),
-            None => BadRules::Value(error.to_string()),
+    let known = G::Rules::knobs();
+    let mut bad: Vec<String> = Vec::new();
+    for name in knobs.keys().filter(|name| known.iter().all(|knob| knob.name != name.as_str())) {
+        bad.push(format!("`{}` is no knob of these rules", quoted(name)));
+    }
+    for knob in &known {
+        match knobs.get(knob.name) {
+            None => bad.push(format!("the knob `{}` is missing", knob.name)),
+            Some(value) if !fits(&knob.takes, value) => {
+                bad.push(format!("`{}` is {}, and takes {}", knob.name, shown(value), knob.takes));
+            }
+            Some(_) => {}
         }
-    })?;
-    let problems = rules.problems();
-    if problems.is_empty() { Ok(rules) } else { Err(BadRules::Problems(problems)) }
+    }
+    if bad.is_empty() {
+        let read = serde_json::from_value::<G::Rules>(Value::Object(knobs));
+        match read {
+            Ok(rules) if rules.problems().is_empty() => return Ok(rules),
+            Ok(rules) => bad.extend(rules.problems().iter().map(ToString::to_string)),
+            Err(error) => bad.push(quoted(&error.to_string())),
+        }
+    }
+    Err(BadRules::Knobs(bad))
 }
 
-/// Whether the rules would be readable if this one knob were not there: then it is the one that is off.
-fn misfits<G: Codec>(knobs: &Map<String, Value>, knob: &str) -> bool {
-    let mut others = knobs.clone();
-    others.remove(knob);
-    let without = serde_json::from_value::<G::Rules>(Value::Object(others)).err();
-    without.is_some_and(|error| error.to_string().contains(&format!("missing field `{knob}`")))
+fn fits(takes: &Takes, value: &Value) -> bool {
+    match takes {
+        Takes::Switch => value.is_boolean(),
+        Takes::Number(range) => {
+            let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+            number.is_some_and(|number| range.contains(&number))
+        }
+        Takes::OneOf(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+        Takes::Other(_) => true,
+    }
+}
+
+/// The value as people write it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(word) => format!("`{}`", quoted(word)),
+        other => quoted(&other.to_string()),
+    }
 }

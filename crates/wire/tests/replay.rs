@@ -29,7 +29,7 @@ fn random(seed: u64, explicit: bool, actions: usize) -> Replay<KoiKoi> {
         record.actions.push((seat, action));
     }
     let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
-    Replay { record, players: vec!["Aki".into(), "\"Ben\"\n".into()], scores, hash: Some(state.hash()) }
+    Replay { record, players: vec!["Aki".into(), "\"Ben\" \\".into()], scores, hash: Some(state.hash()) }
 }
 
 proptest! {
@@ -83,8 +83,15 @@ fn every_bad_knob_is_named() {
         &japan,
         &["rounds=0".into(), "no_chaff=21".into(), "double_at=101".into()],
     );
-    let BadRules::Problems(sentences) = bad.unwrap_err() else { panic!("three knobs are out of range") };
+    let BadRules::Knobs(sentences) = bad.unwrap_err() else { panic!("three knobs are out of range") };
     assert_eq!(sentences.len(), 3, "{sentences:?}");
     let words = with_assignments::<KoiKoi>(&japan, &["first_dealer=loser".into()]).unwrap_err().to_string();
-    assert!(words.starts_with("`first_dealer`: unknown variant `loser`, expected one of"), "{words}");
+    assert_eq!(words, "`first_dealer` is `loser`, and takes random, seat-0, earlier-month");
+    let several = r#"{"preset":"japan","stake":300,"rounds":"x","must_capture":1,"tempo":3}"#;
+    let several = from_value::<KoiKoi>(serde_json::from_str(several).unwrap()).unwrap_err().to_string();
+    assert_eq!(
+        several,
+        "`tempo` is no knob of these rules; `rounds` is `x`, and takes 1 to 12; \
+         `must_capture` is 1, and takes yes or no; `stake` is 300, and takes 0 to 200"
+    );
 }

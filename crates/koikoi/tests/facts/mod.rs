@@ -194,6 +194,7 @@ impl Facts {
                     self.show("koi-koi calls of both");
                 }
             }
+            Event::Stopped { .. } => self.show("stop"),
             Event::RoundEnded(result) => self.round_ended(result),
             Event::MatchEnded { outcome } => {
                 let least = outcome.scores.iter().map(|(_, score)| *score).min().unwrap();

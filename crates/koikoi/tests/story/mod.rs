@@ -151,6 +151,10 @@ impl Story {
                 assert_eq!(self.calls[seat.index()], *calls);
                 self.turn = other(self.turn);
             }
+            Event::Stopped { seat } => {
+                assert_eq!((next, *seat), (Next::Decision, self.turn));
+                self.next = Next::Win;
+            }
             Event::RoundEnded(result) => self.end_round(next, result),
             Event::MatchEnded { outcome } => {
                 assert_eq!(next, Next::MatchEnd);
@@ -243,7 +247,7 @@ impl Story {
         let mut gains = [0; 2];
         let (kind, next_dealer) = match &result.ending {
             Ending::Won { winner, pile, calls, score } => {
-                assert!(next == Next::Win || next == Next::Decision);
+                assert_eq!(next, Next::Win);
                 assert_eq!((*winner, *pile, calls), (self.turn, self.pile(), &self.calls.into()));
                 assert_eq!(score.points, self.worth());
                 gains[winner.index()] = self.worth();

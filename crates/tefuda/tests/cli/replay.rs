@@ -27,7 +27,7 @@ fn the_examples_of_the_docs_are_replays() {
     let text = std::fs::read_to_string(repository("docs/replay.md")).unwrap();
     let examples: Vec<&str> =
         text.split("```json\n").skip(1).filter_map(|part| part.split("```").next()).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for (i, example) in examples.iter().enumerate() {
         let run = replay(&format!("docs-{i}.json"), example, &[]);
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}");

@@ -1,0 +1,210 @@
+//! Bots for Kaboom.
+
+use cards::french::{Card, Set};
+use game::{Seat, Viewer};
+use kaboom::{Ability, Action, Kaboom, Laid, Spot, Stage, View, value};
+
+use crate::Bot;
+
+/// Plays by all that it has seen, and takes any other card for an average one. It never flips a card that it does not know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attentive;
+
+impl Bot<Kaboom> for Attentive {
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        let table = Table::new(view);
+        let best = legal.iter().copied().max_by_key(|action| table.worth(*action));
+        best.expect("a bot is asked only when there is something to do")
+    }
+
+    fn react(&mut self, view: &View, legal: &[Action]) -> Option<Action> {
+        let table = Table::new(view);
+        let flips = legal.iter().copied().filter(|action| action.is_flip());
+        flips.filter(|flip| table.worth(*flip) > 0).max_by_key(|flip| table.worth(*flip))
+    }
+}
+
+/// What an action is worth that must not be done.
+const NEVER: i32 = -10_000;
+/// A card that its owner has seen and left there is rather a low one.
+const KEPT_BY_OWNER: i32 = 40;
+
+/// The table in the eyes of one seat. Everything is counted in tenths of a point.
+struct Table<'a> {
+    view: &'a View,
+    own: Seat,
+    /// The mean of the cards that it cannot place.
+    mean: i32,
+}
+
+impl<'a> Table<'a> {
+    fn new(view: &'a View) -> Self {
+        let own = match view.viewer {
+            Viewer::Seat(seat) => seat,
+            Viewer::Spectator => view.turn,
+        };
+        let placed = view.laid().filter_map(|(_, laid)| laid.card).chain(view.discard_pile.iter().copied());
+        let placed: Set = placed.chain(view.held.and_then(|held| held.card)).collect();
+        Table { view, own, mean: mean(!placed) }
+    }
+
+    fn worth(&self, action: Action) -> i32 {
+        match action {
+            Action::Look => 1,
+            Action::Ready | Action::Decline => 0,
+            Action::Draw => 10,
+            Action::Take { slot, .. } => self.guess_own(slot) - self.view.top().map_or(0, points) - 20,
+            Action::Kaboom => self.kaboom(),
+            Action::Use => self.ability(),
+            Action::Keep { slot, .. } => {
+                self.guess_own(slot) - self.view.held.and_then(|held| held.card).map_or(self.mean, points)
+            }
+            Action::Discard => 5,
+            Action::Peek(spot) => self.peek(spot),
+            Action::Swap(spot) => self.swap(spot),
+            Action::Give(slot) => self.guess_own(slot) - 5,
+            Action::Flip { spot, .. } => self.flip(spot),
+        }
+    }
+
+    /// What the card there probably counts.
+    fn guess(&self, spot: Spot) -> i32 {
+        self.view.at(spot).map_or(0, |laid| self.guess_laid(spot.seat, laid))
+    }
+
+    fn guess_laid(&self, owner: Seat, laid: &Laid) -> i32 {
+        match (laid.card, laid.one_of) {
+            (Some(card), _) => points(card),
+            (None, Some(ability)) => mean(ability.cards()),
+            (None, None) if laid.seen[owner].is_some() => KEPT_BY_OWNER,
+            (None, None) => self.mean,
+        }
+    }
+
+    fn guess_own(&self, slot: u8) -> i32 {
+        self.guess(Spot { seat: self.own, slot })
+    }
+
+    fn knows(&self, spot: Spot) -> bool {
+        self.view.at(spot).is_some_and(|laid| laid.card.is_some())
+    }
+
+    fn spots(&self) -> impl Iterator<Item = Spot> {
+        self.view.laid().map(|(spot, _)| spot)
+    }
+
+    fn own_spots(&self) -> impl Iterator<Item = Spot> {
+        self.spots().filter(|spot| spot.seat == self.own)
+    }
+
+    fn sum(&self, seat: Seat) -> i32 {
+        self.spots().filter(|spot| spot.seat == seat).map(|spot| self.guess(spot)).sum()
+    }
+
+    /// Calls when it is well below everyone else, and the better the more of its own cards it knows.
+    fn kaboom(&self) -> i32 {
+        let unknown = self.own_spots().filter(|spot| !self.knows(*spot)).count() as i32;
+        let others = Seat::all(self.view.hands.len()).filter(|seat| *seat != self.own);
+        let lowest = others.map(|seat| self.sum(seat)).min().unwrap_or(0);
+        if self.sum(self.own) + 20 * unknown + 30 <= lowest { 1000 } else { NEVER }
+    }
+
+    fn ability(&self) -> i32 {
+        const USEFUL: i32 = 1000;
+        let useful = match self.view.held.and_then(|held| Ability::of(held.card?)) {
+            Some(Ability::PeekOwn) => self.own_spots().any(|spot| !self.knows(spot)),
+            Some(Ability::PeekOther | Ability::PeekTwo) => self.spots().any(|spot| !self.knows(spot)),
+            Some(Ability::Swap) => self.own_spots().any(|spot| self.swap(spot) > 0),
+            None => false,
+        };
+        if useful { USEFUL } else { NEVER }
+    }
+
+    fn peek(&self, spot: Spot) -> i32 {
+        match (self.knows(spot), spot.seat == self.own) {
+            (true, _) => -1,
+            (false, true) => 20,
+            (false, false) => 10,
+        }
+    }
+
+    /// Its own worst card for the best of another.
+    fn swap(&self, spot: Spot) -> i32 {
+        const MARGIN: i32 = 15;
+        match self.view.stage {
+            Stage::SwapWith(first) => self.guess(first) - self.guess(spot) - MARGIN,
+            _ if spot.seat != self.own => NEVER,
+            _ => {
+                let locked = self.view.caller.filter(|_| self.view.rules.lock_caller);
+                let others =
+                    self.spots().filter(|other| other.seat != self.own && Some(other.seat) != locked);
+                others.map(|other| self.guess(spot) - self.guess(other) - MARGIN).max().unwrap_or(NEVER)
+            }
+        }
+    }
+
+    /// An own card gone is worth its points; another's, what it lets one give away.
+    fn flip(&self, spot: Spot) -> i32 {
+        let card = self.view.at(spot).and_then(|laid| laid.card);
+        let matches = card.zip(self.view.top()).is_some_and(|(card, top)| card.rank() == top.rank());
+        if !matches {
+            return NEVER;
+        }
+        if spot.seat == self.own {
+            return self.guess(spot);
+        }
+        self.own_spots().map(|own| self.guess(own) - 5).max().unwrap_or(0)
+    }
+}
+
+fn points(card: Card) -> i32 {
+    10 * value(card)
+}
+
+fn mean(cards: Set) -> i32 {
+    cards.iter().map(points).sum::<i32>() / (cards.len() as i32).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{ActionList, Deals, Game, Ruleset};
+    use kaboom::Rules;
+
+    /// Plays a match: the first seats are bots, the others only run out of time.
+    fn play(seed: u64, bots: usize, seats: usize) -> Kaboom {
+        let rules = Rules::preset("standard").unwrap();
+        let mut state = Kaboom::start(&rules, seats, &Deals::Seed(seed.into()), &mut ()).unwrap();
+        let mut legal = ActionList::new();
+        while let Some(awaited) = state.awaited().first() {
+            let reaction = state.actors().iter().filter(|seat| seat.index() < bots).find_map(|seat| {
+                state.legal(seat, &mut legal);
+                Some((seat, Attentive.react(&state.view(Viewer::Seat(seat)), &legal)?))
+            });
+            let (seat, action) = reaction.unwrap_or_else(|| {
+                state.legal(awaited, &mut legal);
+                let bot = awaited.index() < bots;
+                let choice = || Attentive.choose(&state.view(Viewer::Seat(awaited)), &legal);
+                (awaited, if bot { choice() } else { state.default_action(awaited) })
+            });
+            state.play(seat, action, &mut ()).unwrap();
+        }
+        state
+    }
+
+    #[test]
+    fn it_wins_against_who_only_runs_out_of_time() {
+        let won = |seed: &u64| play(*seed, 1, 2).outcome().unwrap().winner() == Some(Seat::FIRST);
+        let wins = (0..40).filter(won).count();
+        assert!(wins >= 38, "{wins} of 40");
+    }
+
+    #[test]
+    fn bots_among_themselves_call_kaboom() {
+        for seats in 2..=6 {
+            let called = |seed: &u64| play(*seed, seats, seats).view(Viewer::Spectator).last.unwrap().caller;
+            let called = (0..20).filter(|seed| called(seed).is_some()).count();
+            assert!(called >= 15, "{called} of 20 last rounds with {seats} seats");
+        }
+    }
+}
