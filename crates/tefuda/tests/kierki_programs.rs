@@ -186,13 +186,14 @@ fn automatic_clients_play_whole_games() {
 
 /// Tries until the server has noticed that the seat is free.
 fn take_over(seat: &str, start: impl Fn(&str) -> Program) -> Program {
-    loop {
+    common::eventually(|| {
         let program = start(seat);
         let (_iam, answer) = (program.line(), program.line());
         if answer.contains("] DEAL") {
-            return program;
+            return Some(program);
         }
         assert!(answer.contains("] BUSY"), "{answer}");
         assert_eq!(program.end().code, Some(1));
-    }
+        None
+    })
 }

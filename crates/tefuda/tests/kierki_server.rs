@@ -185,17 +185,13 @@ fn busy_in_all_its_cases() {
     refused("N", "NW");
     // Leaving before the first deal frees the seat; the server needs a moment to see it.
     drop(west);
-    let mut taken = String::from("NW");
-    while taken == "NW" {
-        taken = server.sit("N").hear().replace("BUSY", "");
-    }
-    assert_eq!(taken, "N");
+    waits_for(&server, "N", "BUSYN");
     let mut others: Vec<Line> = LETTERS[1..].iter().map(|seat| server.sit(seat)).collect();
     assert!(north.hear().starts_with("DEAL"));
     LETTERS.iter().for_each(|seat| refused(seat, "NESW"));
     // One has left the running game: its seat alone is free.
     others.remove(0).reset();
-    while server.sit("S").hear() != "BUSYNSW" {}
+    waits_for(&server, "S", "BUSYNSW");
     refused("W", "NSW");
     server.program.kill();
     // A wrong IAM for a taken seat gets no BUSY.
@@ -207,16 +203,19 @@ fn busy_in_all_its_cases() {
     server.program.kill();
 }
 
+/// Asks for a seat that is taken until the answer is this one.
+fn waits_for(server: &Server, seat: &str, busy: &str) {
+    common::eventually(|| (server.sit(seat).hear() == busy).then_some(()));
+}
+
 /// A client that takes the seat as soon as it is free.
 fn return_to(server: &Server, seat: &str, deal: &str) -> Line {
-    loop {
+    common::eventually(|| {
         let mut client = server.sit(seat);
         let first = client.hear();
-        if first == deal {
-            return client;
-        }
-        assert!(first.starts_with("BUSY"), "{first}");
-    }
+        assert!(first == deal || first.starts_with("BUSY"), "{first}");
+        (first == deal).then_some(client)
+    })
 }
 
 const NORTH: &str = "DEAL1N2C3C4C5C6C7C8C9C10CJCQCKCAC";
@@ -235,7 +234,7 @@ fn clients_leave_and_return_in_every_phase() {
     // While another one is asked, in an orderly way, and the asked one answers meanwhile.
     four[0].hears(&["TRICK2"]);
     four.pop();
-    while server.sit("N").hear() != "BUSYNES" {}
+    waits_for(&server, "N", "BUSYNES");
     four[0].say("TRICK23C");
     let mut west = return_to(&server, "W", WEST);
     west.hears(&["TAKEN12C2D2H2SN"]);
@@ -245,7 +244,7 @@ fn clients_leave_and_return_in_every_phase() {
     four[1].say("TRICK23D");
     four[2].hears(&["TRICK23C3D"]);
     four.remove(0);
-    while server.sit("E").hear() != "BUSYESW" {}
+    waits_for(&server, "E", "BUSYESW");
     four[1].say("TRICK24C");
     let mut north = return_to(&server, "N", NORTH);
     north.hears(&["TAKEN12C2D2H2SN"]);

@@ -282,6 +282,18 @@ pub(crate) fn client(arguments: &[&str]) -> Program {
     Program::start(env!("CARGO_BIN_EXE_kierki-klient"), arguments)
 }
 
+/// Tries again until there is something: the server needs a moment to notice that a client has left.
+pub(crate) fn eventually<T>(mut attempt: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = attempt() {
+            return found;
+        }
+        assert!(begin.elapsed() < PATIENCE, "it does not come to pass");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Whether this machine has an IPv6 loopback. Without one the IPv6 tests cannot run, and say so.
 pub(crate) fn has_ipv6() -> bool {
     let has = TcpListener::bind("[::1]:0").is_ok();
