@@ -26,7 +26,7 @@ lint: ## check the format, the lints and the documentation
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet $(CARGO_ARGS)
 
 bench: ## measure random rounds per CPU second
-	$(CARGO) run --release --quiet -p tefuda -- bench koikoi $(ARGS)
+	for game in koikoi kierki kaboom; do $(CARGO) run --release --quiet -p tefuda -- bench $$game $(ARGS) || exit; done
 
 clean: ## remove what was built
 	$(CARGO) clean

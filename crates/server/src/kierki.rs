@@ -2,7 +2,7 @@
 //!
 //! Each side has a core that knows the whole protocol but neither sockets nor clocks ([`Host`], [`Guest`]), and a thin shell of
 //! tokio around it ([`serve`](serve::serve), [`visit`](visit::visit)). Whoever offers a table on a port of its own calls
-//! [`listen`](serve::listen) and [`serve`](serve::serve); the bins do no more than that.
+//! [`listen`] and [`serve`](serve::serve); the bins do no more than that.
 
 mod guest;
 mod host;

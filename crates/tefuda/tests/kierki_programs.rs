@@ -197,3 +197,36 @@ fn take_over(seat: &str, start: impl Fn(&str) -> Program) -> Program {
         None
     })
 }
+
+/// A report of 28 deals is larger than a pipe holds.
+#[test]
+fn a_report_that_nobody_reads_does_not_stop_the_game() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Child, Command, Stdio};
+    let file = File::new(format!("1N\n{SUITS}").repeat(28));
+    let mut server = Command::new(env!("CARGO_BIN_EXE_kierki-serwer"))
+        .args(["-f", file.path()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(server.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    let port = said.trim().rsplit(' ').next().unwrap().to_owned();
+    let unread = server.stdout.take();
+    let clients: Vec<Child> = LETTERS
+        .iter()
+        .map(|letter| {
+            Command::new(env!("CARGO_BIN_EXE_kierki-klient"))
+                .args(["-h", "127.0.0.1", "-p", &port, &format!("-{letter}"), "-a"])
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for mut client in clients {
+        assert_eq!(client.wait().unwrap().code(), Some(0));
+    }
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+    drop(unread);
+}

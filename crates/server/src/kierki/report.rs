@@ -1,41 +1,68 @@
 use std::io::Write;
 use std::net::SocketAddr;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use jiff::Zoned;
 use wire::kierki::shown;
 
+/// How many lines may wait for whoever reads the report. A game of a hundred deals has fewer.
+const MOST_WAITING: usize = 1 << 16;
+/// How long the end of the program waits for whoever reads the report.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Where the report goes: a line for every message sent or received.
 ///
-/// Whoever reads it may go away; the game goes on without a report then.
+/// A thread of its own writes it. Whoever reads it may be slow, or go away; the game goes on all the same, without a report if need be.
 pub struct Report {
-    to: Option<Box<dyn Write + Send>>,
+    lines: Option<SyncSender<String>>,
+    writer: Option<JoinHandle<()>>,
 }
 
 impl Report {
     /// A report that is written to this.
     pub fn to(to: impl Write + Send + 'static) -> Report {
-        Report { to: Some(Box::new(to)) }
+        let (lines, waiting) = sync_channel(MOST_WAITING);
+        let writer = std::thread::Builder::new().name("report".to_owned()).spawn(move || write(waiting, to));
+        Report { lines: Some(lines), writer: writer.ok() }
     }
 
     /// No report.
     pub fn silent() -> Report {
-        Report { to: None }
+        Report { lines: None, writer: None }
     }
 
     /// A message, without its CR LF, that goes from the one address to the other now.
     pub fn message(&mut self, from: SocketAddr, to: SocketAddr, message: &[u8]) {
-        if let Some(out) = &mut self.to {
+        if let Some(lines) = &self.lines {
             let text = line(from, to, &Zoned::now(), message);
-            if out.write_all(text.as_bytes()).is_err() {
-                self.to = None;
+            if lines.try_send(text).is_err() {
+                self.lines = None;
             }
         }
     }
+}
 
-    /// Lets everything written so far be seen.
-    pub fn flush(&mut self) {
-        if self.to.as_mut().is_some_and(|out| out.flush().is_err()) {
-            self.to = None;
+/// Waits until everything is written, but not for ever.
+impl Drop for Report {
+    fn drop(&mut self) {
+        self.lines = None;
+        let until = Instant::now() + PATIENCE;
+        let Some(writer) = self.writer.take() else { return };
+        while !writer.is_finished() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Writes line after line, and lets them be seen whenever none is waiting.
+fn write(waiting: Receiver<String>, mut to: impl Write) {
+    while let Ok(first) = waiting.recv() {
+        let mut text = first;
+        text.extend(waiting.try_iter());
+        if to.write_all(text.as_bytes()).and_then(|()| to.flush()).is_err() {
+            return;
         }
     }
 }

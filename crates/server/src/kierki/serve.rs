@@ -181,7 +181,6 @@ impl Shell {
                 }
             }
         }
-        self.report.flush();
     }
 
     fn send(&mut self, id: ConnId, line: Vec<u8>) {
@@ -200,7 +199,6 @@ impl Shell {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         // Each one lingers no longer than that, so this is only for the case that time jumps.
         let _ = tokio::time::timeout(2 * LINGER, all).await;
-        self.report.flush();
     }
 }
 

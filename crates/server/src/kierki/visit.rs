@@ -123,7 +123,6 @@ pub async fn visit(
                 GuestEffect::Show(text) => show(&text),
             }
         }
-        report.flush();
         if guest.is_busy() {
             break Err(VisitError::Busy);
         }
