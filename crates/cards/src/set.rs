@@ -93,8 +93,20 @@ impl<C: Card> Set<C> {
     }
 
     /// The cards in ascending order, without allocation.
+    #[inline]
     pub fn iter(self) -> Iter<C> {
         Iter { rest: self }
+    }
+
+    /// The same for filling a list: it counts beforehand, so that the list grows once and not card by card.
+    #[inline]
+    pub fn counted(self) -> impl ExactSizeIterator<Item = C> {
+        let mut rest = self.mask;
+        (0..rest.count_ones()).map(move |_| {
+            let card = C::at(rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+            card
+        })
     }
 }
 

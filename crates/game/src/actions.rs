@@ -25,21 +25,6 @@ impl<A: Copy + Ord> ActionList<A> {
         );
         self.0.push(action);
     }
-
-    /// Adds the first `used` of these actions, which go on ascending.
-    ///
-    /// How many legal actions there are is anybody's guess, so that a processor stumbles at the end of every list that is filled
-    /// one by one. Copied by a fixed number, most lists are a single step.
-    #[inline]
-    pub fn push_some<const N: usize>(&mut self, actions: [A; N], used: usize) {
-        let before = self.0.len();
-        self.0.extend_from_slice(&actions);
-        self.0.truncate(before + used);
-        debug_assert!(
-            self.0[before.saturating_sub(1)..].is_sorted_by(|a, b| a < b),
-            "legal actions come in ascending order"
-        );
-    }
 }
 
 /// Adds actions, which must be ascending and greater than all before them. From an iterator that knows its length this is
@@ -64,20 +49,5 @@ impl<A> Deref for ActionList<A> {
     #[inline]
     fn deref(&self) -> &[A] {
         &self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn some_of_an_array_are_added() {
-        let mut list = ActionList::new();
-        list.push(1);
-        list.push_some([2, 5, 0, 0], 2);
-        list.push_some([7, 8, 9, 10], 4);
-        list.push_some([0; 4], 0);
-        assert_eq!(*list, [1, 2, 5, 7, 8, 9, 10]);
     }
 }

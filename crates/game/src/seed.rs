@@ -43,11 +43,6 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// The bytes themselves.
-    pub const fn bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
-
     /// 64 hexadecimal digits that parse back.
     pub fn to_hex(&self) -> String {
         crate::hex::encode(&self.0)

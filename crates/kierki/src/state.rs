@@ -107,17 +107,7 @@ impl Game for Kierki {
     fn legal(&self, seat: Seat, out: &mut ActionList<Action>) {
         out.clear();
         if seat == self.turn && self.phase == Phase::Play {
-            let mut left = self.playable().mask();
-            while left != 0 {
-                let count = left.count_ones() as usize;
-                let some = std::array::from_fn(|_| {
-                    // Once none is left this gives the first card again, which is not used.
-                    let card = Card::at(left.trailing_zeros() as usize % 64);
-                    left &= left.wrapping_sub(1);
-                    Action::Play(card)
-                });
-                out.push_some::<4>(some, count.min(4));
-            }
+            out.extend(self.playable().counted().map(Action::Play));
         }
     }
 

@@ -113,9 +113,9 @@ impl Game for KoiKoi {
             return;
         }
         match self.stage {
-            Stage::Play => self.playable().iter().for_each(|card| out.push(Action::Play(card))),
+            Stage::Play => out.extend(self.playable().counted().map(Action::Play)),
             Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {
-                self.matches(card).iter().for_each(|option| out.push(Action::Choose(option)));
+                out.extend(self.matches(card).counted().map(Action::Choose));
             }
             Stage::Decide => {
                 out.push(Action::KoiKoi);
