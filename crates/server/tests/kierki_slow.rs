@@ -1,4 +1,4 @@
-//! A client that does not read and never stops writing hurts nobody.
+//! A client that does not read and never stops writing hurts nobody; one that does read may write much at once.
 #![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
@@ -74,4 +74,54 @@ async fn a_client_that_floods_and_never_reads_is_closed_and_replaced() {
         client.await.unwrap();
     }
     serving.await.unwrap();
+}
+
+#[tokio::test]
+async fn many_lines_in_one_segment_are_all_answered() {
+    let (port, serving, three) = table();
+    let mut east = connect("127.0.0.1", port, Family::Any).await.unwrap();
+    east.write_all(b"IAME\r\n").await.unwrap();
+    let mut heard = Vec::new();
+    // The DEAL, then whatever the north has led.
+    while !(heard.windows(6).any(|part| part == b"TRICK1") && heard.ends_with(b"\r\n")) {
+        heard.push(tokio::time::timeout(PATIENCE, east.read_u8()).await.unwrap().unwrap());
+    }
+    east.write_all(&b"TRICK\r\n".repeat(580)).await.unwrap();
+    let mut wrong = vec![0; 580 * b"WRONG1\r\n".len()];
+    tokio::time::timeout(PATIENCE, east.read_exact(&mut wrong)).await.unwrap().unwrap();
+    assert_eq!(wrong, b"WRONG1\r\n".repeat(580));
+    drop(east);
+    take_over(port).await;
+    serving.await.unwrap();
+    for player in three {
+        player.await.unwrap();
+    }
+}
+
+/// As after a long sleep: the server has asked again and again.
+#[tokio::test]
+async fn many_questions_at_once_are_all_answered() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let playing = tokio::spawn(async move {
+        let stream = connect("127.0.0.1", port, Family::V4).await.unwrap();
+        play(stream, 'N').await;
+    });
+    let (mut stream, _) = listener.accept().await.unwrap();
+    stream.write_all(b"DEAL1N2C3C4C5C6C7C8C9C10CJCQCKCAC\r\n").await.unwrap();
+    stream.write_all(&b"TRICK1\r\n".repeat(1000)).await.unwrap();
+    let mut answers = vec![0; b"IAMN\r\n".len() + 1000 * b"TRICK12C\r\n".len()];
+    tokio::time::timeout(PATIENCE, stream.read_exact(&mut answers)).await.unwrap().unwrap();
+    let answers = String::from_utf8(answers).unwrap();
+    assert_eq!(
+        answers.lines().filter(|line| line.starts_with("TRICK1")).count(),
+        1000,
+        "{}",
+        &answers[..100]
+    );
+    // Behind SCORE and TOTAL even nonsense leaves the client content.
+    stream.write_all(b"SCOREN0E0S0W0\r\nTOTALN0E0S0W0\r\n").await.unwrap();
+    stream.write_all(&[b'Z'; 300]).await.unwrap();
+    drop(stream);
+    playing.await.unwrap();
 }

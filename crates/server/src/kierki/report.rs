@@ -1,6 +1,6 @@
 use std::io::Write;
 use std::net::SocketAddr;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where the report goes: a line for every message sent or received.
 ///
-/// A thread of its own writes it. Whoever reads it may be slow, or go away; the game goes on all the same, without a report if need be.
+/// A thread of its own writes it. Whoever reads it may be slow, or go away; the game goes on all the same. Lines that come while
+/// 65,536 others wait are lost.
 pub struct Report {
     lines: Option<SyncSender<String>>,
     writer: Option<JoinHandle<()>>,
@@ -37,7 +38,8 @@ impl Report {
     pub fn message(&mut self, from: SocketAddr, to: SocketAddr, message: &[u8]) {
         if let Some(lines) = &self.lines {
             let text = line(from, to, &Zoned::now(), message);
-            if lines.try_send(text).is_err() {
+            // What does not fit any more is lost, and the report goes on with what comes later.
+            if let Err(TrySendError::Disconnected(_)) = lines.try_send(text) {
                 self.lines = None;
             }
         }

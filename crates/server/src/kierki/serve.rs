@@ -16,9 +16,9 @@ use wire::kierki::GameFile;
 use super::host::{ConnId, Effect, Host};
 use super::report::Report;
 
-/// How many messages may wait for a client that does not read. It never needs more than a deal's worth; one that is so far
-/// behind is closed.
-const OUTBOX: usize = 256;
+/// How many messages may wait for a client that does not read: more than the answers to all the lines that one read can hold, and
+/// a deal's worth. One that is so far behind is closed.
+const OUTBOX: usize = 1024;
 /// How many reads may wait for the host.
 const INBOX: usize = 64;
 /// How many connections there may be at once; more are closed as they come.
@@ -144,6 +144,8 @@ impl Shell {
                 () = time => self.host.tick(Instant::now()),
             }
             while self.tasks.try_join_next().is_some() {}
+            // What is to be sent goes out before more is taken in.
+            tokio::task::yield_now().await;
         }
     }
 
@@ -205,7 +207,9 @@ impl Shell {
 /// No Nagle delays, and a peer that vanished without a word is found out some day.
 pub(super) fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    SockRef::from(stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(Duration::from_secs(30)))
+    let keepalive =
+        TcpKeepalive::new().with_time(Duration::from_secs(30)).with_interval(Duration::from_secs(10));
+    SockRef::from(stream).set_tcp_keepalive(&keepalive.with_retries(3))
 }
 
 /// The two directions of a connection, side by side: a client that does not read can still be heard, and one that does not

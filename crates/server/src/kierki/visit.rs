@@ -14,6 +14,8 @@ use super::serve::prepare;
 
 /// How many messages may wait for a server that does not read.
 const OUTBOX: usize = 64;
+/// How long the server may leave them unread.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one address may take to answer before the next one is tried.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -110,14 +112,18 @@ pub async fn visit(
         write
     });
     let mut buffer = [0; 4096];
-    let (mut typing, mut broken) = (true, false);
+    let (mut typing, mut broken) = (true, None);
     let ending = loop {
         for effect in guest.take_effects() {
             match effect {
                 GuestEffect::Received(line) => report.message(there, here, &line),
                 GuestEffect::Send(message) => {
-                    if outbox.try_send(message.line()).is_ok() {
-                        report.message(here, there, message.to_string().as_bytes());
+                    // Many questions may come at once, as after a long sleep: the writer gets its time for each answer.
+                    let sent = tokio::time::timeout(PATIENCE, outbox.send(message.line())).await;
+                    match sent {
+                        Ok(Ok(())) => report.message(here, there, message.to_string().as_bytes()),
+                        Ok(Err(_)) => {}
+                        Err(_) => broken = Some("it does not read"),
                     }
                 }
                 GuestEffect::Show(text) => show(&text),
@@ -126,16 +132,15 @@ pub async fn visit(
         if guest.is_busy() {
             break Err(VisitError::Busy);
         }
-        if broken {
-            break Err(VisitError::Broken("a line is too long"));
-        }
-        if outbox.capacity() == 0 {
-            break Err(VisitError::Broken("it does not read"));
+        if let Some(how) = broken {
+            break if guest.is_content() { Ok(()) } else { Err(VisitError::Broken(how)) };
         }
         tokio::select! {
             // What came before the end of the connection is read before the end itself.
             read = read.read(&mut buffer) => match read {
-                Ok(count @ 1..) => broken = guest.received(&buffer[..count]).is_err(),
+                Ok(count @ 1..) => {
+                    broken = guest.received(&buffer[..count]).err().map(|_| "a line is too long");
+                }
                 Ok(0) | Err(_) if guest.is_content() => break Ok(()),
                 Ok(_) | Err(_) => break Err(VisitError::Closed),
             },
