@@ -33,6 +33,7 @@ impl Kaboom {
         };
         self.deck = deck.map(|index: u8| Card::at(index.into()));
         self.shuffled = Set::ALL;
+        self.shuffle_of = [0; Card::COUNT];
         let mut seat = self.first;
         for hand in self.deck.chunks_exact(HAND).take(self.seats.into()) {
             self.slots[seat.index()][..HAND].copy_from_slice(hand);
@@ -131,8 +132,15 @@ impl Kaboom {
         self.pile[0] = self.pile[top];
         self.discards = 1;
         self.reshuffles = self.reshuffles.saturating_add(1);
+        let number = self.last_shuffle();
+        self.shuffled.iter().for_each(|card| self.shuffle_of[card.index()] = number);
         events.emit(|| Event::Reshuffled { cards: self.deck_end });
         true
+    }
+
+    /// The number of the shuffle that the draw pile comes from. From the 255th on they are not told apart.
+    pub(crate) fn last_shuffle(&self) -> u8 {
+        self.reshuffles.try_into().unwrap_or(u8::MAX)
     }
 
     fn stop_for_want_of_a_deck(&mut self, events: &mut impl Sink<Event>) {

@@ -11,32 +11,35 @@ use crate::view::{Laid, View};
 
 /// A world that fits the view, each equally likely.
 ///
-/// The viewer's known cards lie where it knows them. A card that was announced with an ability is one of that ability's; no card
-/// has two abilities, so drawing these first and all others after them favours no world. What the other seats have seen is
+/// The viewer's known cards lie where it knows them. Of the others everyone knows from which shuffle the card in a place came, so
+/// each shuffle's cards are dealt to its own places. There, a card that was announced with an ability is one of that ability's; no
+/// card has two abilities, so drawing these first and all others after them favours no world. What the other seats have seen is
 /// open by place, so each knows whatever card came to lie there.
 pub(crate) fn sample(view: &View, rng: &mut impl Rng) -> Kaboom {
     let deals = Deals::Seed(Seed::random(rng));
     let mut state = Kaboom::before_the_deal(view.rules.clone(), deals, view.hands.len());
     restore(view, &mut state);
-    let mut unknown = Unknown::new(view, rng);
+    let mut unknown = Unknown::of_shuffles(view, rng);
+    let mut next = |shuffle: u8, known, one_of| unknown[usize::from(shuffle)].card(known, one_of);
     for (spot, laid) in view.laid() {
-        let card = unknown.card(laid.card, laid.one_of);
+        let card = next(laid.shuffle, laid.card, laid.one_of);
         lay(&mut state, spot, laid, card);
     }
     if let Some(held) = view.held {
-        let card = unknown.card(held.card, held.one_of);
+        let card = next(held.shuffle, held.card, held.one_of);
         state.held = Some(card);
         state.knowledge.show(view.turn, card, view.turn_number);
         announce(&mut state, card, held.one_of);
     }
-    for (place, card) in state.deck.iter_mut().zip(unknown.rest) {
+    let draw_pile = unknown.pop().expect("the deal is a shuffle").rest;
+    for (place, card) in state.deck.iter_mut().zip(draw_pile) {
         *place = card;
     }
     state.deck_end = view.draw_pile;
     state
 }
 
-/// The cards that the viewer cannot place, in random order.
+/// The cards of one shuffle that the viewer cannot place, in random order.
 struct Unknown {
     /// Set aside for the places where an ability was announced.
     announced: [ArrayVec<Card, { Card::COUNT }>; Ability::ALL.len()],
@@ -44,16 +47,26 @@ struct Unknown {
 }
 
 impl Unknown {
-    fn new(view: &View, rng: &mut impl Rng) -> Unknown {
-        let laid = view.laid().map(|(_, laid)| (laid.card, laid.one_of));
-        let places: ArrayVec<_, { Card::COUNT }> =
-            laid.chain(view.held.map(|held| (held.card, held.one_of))).collect();
-        let known: Set = places.iter().filter_map(|(card, _)| *card).collect();
+    /// One for each shuffle of the view.
+    fn of_shuffles(view: &View, rng: &mut impl Rng) -> Vec<Unknown> {
+        let laid = view.laid().map(|(_, laid)| (laid.shuffle, laid.card, laid.one_of));
+        let held = view.held.map(|held| (held.shuffle, held.card, held.one_of));
+        let places: ArrayVec<_, { Card::COUNT }> = laid.chain(held).collect();
+        let known: Set = places.iter().filter_map(|(_, card, _)| *card).collect();
         let face_up: Set = view.discard_pile.iter().copied().collect();
-        let mut rest: ArrayVec<Card, { Card::COUNT }> = (!(known | face_up)).iter().collect();
+        let of_shuffle = |(shuffle, cards): (u8, &Set)| {
+            let wanted =
+                |ability| places.iter().filter(|place| **place == (shuffle, None, Some(ability))).count();
+            Unknown::new(*cards - known - face_up, wanted, rng)
+        };
+        (0_u8..).zip(&view.shuffles).map(of_shuffle).collect()
+    }
+
+    fn new(cards: Set, wanted: impl Fn(Ability) -> usize, rng: &mut impl Rng) -> Unknown {
+        let mut rest: ArrayVec<Card, { Card::COUNT }> = cards.iter().collect();
         shuffle(&mut rest, rng);
         let announced = Ability::ALL.map(|ability| {
-            let wanted = places.iter().filter(|place| **place == (None, Some(ability))).count();
+            let wanted = wanted(ability);
             let mut drawn = ArrayVec::new();
             rest.retain(|card| {
                 let fits = drawn.len() < wanted && Ability::of(*card) == Some(ability);
@@ -95,6 +108,11 @@ fn restore(view: &View, state: &mut Kaboom) {
     state.flipped_by = view.flipped_by;
     state.looked = view.looked;
     state.ready = view.ready;
+    state.shuffled = view.shuffles.last().copied().unwrap_or(Set::ALL);
+    state.reshuffles = view.shuffles.len().saturating_sub(1) as u16;
+    for (number, cards) in (0..).zip(&view.shuffles) {
+        cards.iter().for_each(|card| state.shuffle_of[card.index()] = number);
+    }
     state.scores = array(&view.scores);
     state.wrong = array(&view.wrong_flips);
     state.last = view.last.as_ref().map(fold);

@@ -40,6 +40,9 @@ pub struct Kaboom {
     pub(crate) knowledge: Knowledge,
     /// The cards that the last deck put into an order.
     pub(crate) shuffled: Set,
+    /// Which shuffle of the round each card was in last: 0 is the deal, then come the reshuffles. What was reshuffled lay open, so
+    /// this is known to all, and so is the shuffle that a card in any place came from.
+    pub(crate) shuffle_of: [u8; Card::COUNT],
     pub(crate) last: Option<LastRound>,
     pub(crate) scores: [i32; MAX_SEATS],
     /// The running number of the top discard. It runs through the whole match, so that no late flip of one round meets a discard of
@@ -327,6 +330,7 @@ impl Kaboom {
             pile: [JOKER_RED; Card::COUNT],
             knowledge: Knowledge::NONE,
             shuffled: Set::ALL,
+            shuffle_of: [0; Card::COUNT],
             last: None,
             scores: [0; MAX_SEATS],
             discard: 0,

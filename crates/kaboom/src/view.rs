@@ -1,4 +1,5 @@
-use cards::french::Card;
+use cards::Card as _;
+use cards::french::{Card, Set};
 use game::{Game, Outcome, Seat, SeatSet, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,8 @@ pub struct View {
     pub held: Option<Held>,
     /// How many cards the draw pile has.
     pub draw_pile: u8,
+    /// For each shuffle of the round, the deal first, the cards that were in it and in no later one. The draw pile is of the last.
+    pub shuffles: Vec<Set>,
     /// The discard pile, its top card last.
     pub discard_pile: Vec<Card>,
     /// The running number of the top discard; it runs through the whole match.
@@ -65,6 +68,8 @@ pub struct Laid {
     pub card: Option<Card>,
     /// The ability that it was announced with: it is one of that ability's cards.
     pub one_of: Option<Ability>,
+    /// The shuffle that it came from: it is one of [`View::shuffles`]' cards of that number.
+    pub shuffle: u8,
     /// The turn at which each seat last saw the card, if it has. That a seat saw it is open to all, even where the card is not.
     pub seen: Seats<Option<u16>>,
     /// The turn at which the card was last shown to everyone, if it was.
@@ -78,6 +83,8 @@ pub struct Held {
     pub card: Option<Card>,
     /// The ability that it was announced with.
     pub one_of: Option<Ability>,
+    /// The shuffle that it came from.
+    pub shuffle: u8,
 }
 
 /// Play is suspended until the flipper gives a card or declines.
@@ -121,6 +128,7 @@ impl View {
         let laid = |card: Card| Laid {
             card: seen(card),
             one_of: announced(card),
+            shuffle: state.shuffle_of[card.index()],
             seen: Seats::from_fn(seats, |seat| state.knowledge.last_seen(Viewer::Seat(seat), card)),
             shown: state.knowledge.last_seen(Viewer::Spectator, card),
         };
@@ -142,8 +150,12 @@ impl View {
             looked: state.looked,
             ready: state.ready,
             hands: Seats::from_fn(seats, hand),
-            held: state.held.map(|card| Held { card: seen(card), one_of: announced(card) }),
+            held: state.held.map(|card| {
+                let shuffle = state.shuffle_of[card.index()];
+                Held { card: seen(card), one_of: announced(card), shuffle }
+            }),
             draw_pile: state.draw_pile().len() as u8,
+            shuffles: shuffles(state),
             discard_pile: state.discard_pile().to_vec(),
             discard: state.discard,
             flipped_by: state.flipped_by,
@@ -176,6 +188,13 @@ impl View {
     pub fn cards_of(&self, seat: Seat) -> usize {
         self.hands[seat].iter().flatten().count()
     }
+}
+
+/// The cards by the shuffle that they were in last.
+fn shuffles(state: &Kaboom) -> Vec<Set> {
+    let mut shuffles = vec![Set::EMPTY; usize::from(state.last_shuffle()) + 1];
+    Set::ALL.iter().for_each(|card| shuffles[usize::from(state.shuffle_of[card.index()])].insert(card));
+    shuffles
 }
 
 impl From<Gift> for state::Gift {

@@ -24,8 +24,11 @@ struct Player {
 impl Player {
     fn pick(&mut self, state: &Kaboom, legal: &[(Seat, Action)], rng: &mut Stream) -> usize {
         let flips = legal.iter().filter(|(_, action)| action.is_flip()).count();
+        // An ability is a rare moment, so flips are likelier in it.
+        let in_ability = legal.iter().any(|(_, action)| *action == Action::Decline);
         let weight = |action: Action| match action {
             _ if !self.seldom || flips == legal.len() => 1,
+            Action::Flip { .. } if in_ability => 1 + flips as u32 / 8,
             Action::Flip { .. } => 1 + flips as u32,
             Action::Take { .. } => 24,
             Action::Kaboom => 16,

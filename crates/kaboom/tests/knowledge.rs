@@ -2,6 +2,8 @@
 //! hears the viewer's events and keeps, by place, what lies where.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
+
 use cards::french::Card;
 use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seats, Seed, Stream, Viewer, below};
 use kaboom::{Ability, Action, Event, Kaboom, Laid, Rules, Spot, View};
@@ -15,16 +17,36 @@ struct Memory {
     discard: u32,
     draw_pile: usize,
     turn: u16,
+    /// The number of the last shuffle, and the cards of reshuffles with theirs.
+    shuffle: u8,
+    shuffle_of: BTreeMap<Card, u8>,
 }
 
 impl Memory {
     fn new(viewer: Viewer, seats: usize) -> Memory {
         let hands = Seats::from_fn(seats, |_| Vec::new());
-        Memory { viewer, hands, held: None, pile: Vec::new(), discard: 0, draw_pile: 0, turn: 0 }
+        let shuffle_of = Default::default();
+        Memory {
+            viewer,
+            hands,
+            held: None,
+            pile: Vec::new(),
+            discard: 0,
+            draw_pile: 0,
+            turn: 0,
+            shuffle: 0,
+            shuffle_of,
+        }
     }
 
     fn unseen(&self) -> Laid {
-        Laid { card: None, one_of: None, seen: self.hands.map(|_, _| None), shown: None }
+        Laid {
+            card: None,
+            one_of: None,
+            shuffle: self.shuffle,
+            seen: self.hands.map(|_, _| None),
+            shown: None,
+        }
     }
 
     fn at(&mut self, spot: Spot) -> &mut Option<Laid> {
@@ -42,6 +64,7 @@ impl Memory {
         *laid = Laid {
             card: Some(card),
             one_of: laid.one_of,
+            shuffle: laid.shuffle,
             seen: laid.seen.map(|_, _| Some(turn)),
             shown: Some(turn),
         };
@@ -57,6 +80,8 @@ impl Memory {
         let turn = self.turn;
         match event {
             Event::RoundBegan { .. } => {
+                self.shuffle = 0;
+                self.shuffle_of.clear();
                 let unseen = self.unseen();
                 self.hands = self.hands.map(|_, _| vec![Some(unseen.clone()); 6]);
                 self.held = None;
@@ -78,7 +103,8 @@ impl Memory {
             }
             Event::Took { seat, slot, card, replaced, discard } => {
                 assert_eq!(self.pile.pop(), Some(card));
-                *self.at(Spot { seat, slot }) = Some(self.unseen());
+                let shuffle = self.shuffle_of.get(&card).copied().unwrap_or(0);
+                *self.at(Spot { seat, slot }) = Some(Laid { shuffle, ..self.unseen() });
                 self.show(Spot { seat, slot }, card);
                 self.discard(replaced, discard);
             }
@@ -118,7 +144,9 @@ impl Memory {
             Event::Reshuffled { cards } => {
                 assert_eq!(self.draw_pile, 0, "only an empty draw pile is filled again");
                 self.draw_pile = cards.into();
-                self.pile.drain(..usize::from(cards));
+                self.shuffle += 1;
+                let reshuffled = self.pile.drain(..usize::from(cards));
+                self.shuffle_of.extend(reshuffled.map(|card| (card, self.shuffle)));
                 assert_eq!(self.pile.len(), 1);
             }
             Event::Revealed { hands } => {
@@ -268,6 +296,55 @@ fn samples_are_even() {
                 (found - expected).abs() < 5.0 * expected.sqrt(),
                 "{slot} {card}: {found}, not {expected}"
             );
+        }
+    }
+}
+
+/// Lets the awaited play their default actions, or kaboom where `kaboom` says so, until an event of the wanted kind comes; gives
+/// that event and the discards before it.
+fn until(state: &mut Kaboom, kaboom: bool, wanted: fn(&Event) -> bool) -> (Event, Vec<Card>) {
+    loop {
+        let seat = state.awaited().first().unwrap();
+        let call = kaboom && state.check(seat, Action::Kaboom).is_ok();
+        let action = if call { Action::Kaboom } else { state.default_action(seat) };
+        let (pile, mut events) = (state.view(Viewer::Spectator).discard_pile, Vec::new());
+        state.play(seat, action, &mut events).unwrap();
+        if let Some(event) = events.into_iter().find(wanted) {
+            return (event, pile);
+        }
+    }
+}
+
+/// What is reshuffled lay open, so nobody can take an untouched card of the deal for one of it, nor a penalty drawn later for
+/// another.
+#[test]
+fn samples_know_what_was_reshuffled() {
+    let rules = Rules { rounds: 1, ..Rules::preset("standard").unwrap() };
+    for seed in 0..10 {
+        let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
+        let mut state = Kaboom::start(&rules, 2, &Deals::Seed(seed.into()), &mut ()).unwrap();
+        let (_, pile) = until(&mut state, false, |event| matches!(event, Event::Reshuffled { .. }));
+        let reshuffled = &pile[..pile.len() - 1];
+        // The first flip that is wrong brings a card of the reshuffled ones into a hand.
+        let (mut legal, mut events) = (ActionList::new(), Vec::new());
+        while !events.iter().any(|event| matches!(event, Event::Penalty { .. })) {
+            let flipper = state.actors().iter().last().unwrap();
+            state.legal(flipper, &mut legal);
+            let flip = legal.iter().find(|action| matches!(action, Action::Flip { .. })).copied();
+            let action = flip.unwrap_or_else(|| state.default_action(flipper));
+            state.play(flipper, action, &mut events).unwrap();
+        }
+        for viewer in Viewer::all(2) {
+            let view = state.view(viewer);
+            for _ in 0..50 {
+                let mut world = Kaboom::sample(&view, &mut rng);
+                let (revealed, _) = until(&mut world, true, |event| matches!(event, Event::Revealed { .. }));
+                let Event::Revealed { hands } = revealed else { unreachable!() };
+                for (spot, laid) in view.laid() {
+                    let card = hands[spot.seat][usize::from(spot.slot)].unwrap();
+                    assert_eq!(reshuffled.contains(&card), laid.shuffle == 1, "{card} at {spot}");
+                }
+            }
         }
     }
 }
