@@ -113,7 +113,8 @@ impl<'a> Table<'a> {
         const USEFUL: i32 = 1000;
         let useful = match self.view.held.and_then(|held| Ability::of(held.card?)) {
             Some(Ability::PeekOwn) => self.own_spots().any(|spot| !self.knows(spot)),
-            Some(Ability::PeekOther | Ability::PeekTwo) => self.spots().any(|spot| !self.knows(spot)),
+            Some(Ability::PeekOther) => self.spots().any(|spot| spot.seat != self.own && !self.knows(spot)),
+            Some(Ability::PeekTwo) => self.spots().any(|spot| !self.knows(spot)),
             Some(Ability::Swap) => self.own_spots().any(|spot| self.swap(spot) > 0),
             None => false,
         };
