@@ -205,7 +205,7 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         self.asked = Some(G::moment(&view));
         let mut legal = ActionList::new();
         state.legal(self.own, &mut legal);
-        self.ask(&view, &legal, must)
+        self.ask(state, &view, &legal, must)
     }
 
     /// Plays the action and tells what happens. The person's own may have come too late, and is told why; a bot's is let be.
@@ -233,7 +233,13 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         Ok(())
     }
 
-    fn ask(&mut self, view: &G::View, legal: &[G::Action], must: bool) -> Result<Answer<G::Action>, Failure> {
+    fn ask(
+        &mut self,
+        state: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        must: bool,
+    ) -> Result<Answer<G::Action>, Failure> {
         self.show(view, legal)?;
         let prompt = if must { "> " } else { "(Enter to let play go on) > " };
         for _ in 0..MOST_BAD_ANSWERS {
@@ -251,7 +257,13 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 "table" => self.show(view, legal)?,
                 text => match find::<G>(text, legal) {
                     Some(action) => return Ok(Answer::Action(action)),
-                    None => writeln!(self.output, "That is none of the actions.\n{HELP}")?,
+                    None => {
+                        // An action that exists is refused for a reason.
+                        let why = text.parse().ok().and_then(|action| state.check(self.own, action).err());
+                        let why = why
+                            .map_or("That is none of the actions.".to_owned(), |why| format!("No: {why}."));
+                        writeln!(self.output, "{}\n{HELP}", wrapped(&with_names(&why, &self.names), 2))?;
+                    }
                 },
             }
         }
