@@ -43,21 +43,21 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Serde for a card as its text code; each deck's card type uses it.
-macro_rules! serde_as_code {
-    ($card:ty) => {
-        impl serde::Serialize for $card {
+/// Serde for types that print and parse: as that text. The crate that uses it has serde as a dependency.
+#[macro_export]
+macro_rules! serde_as_text {
+    ($($type:ty),*) => {$(
+        impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.collect_str(self)
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $card {
+        impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<str>::deserialize(from)?;
+                let text = <std::borrow::Cow<str> as serde::Deserialize>::deserialize(from)?;
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
-    };
+    )*};
 }
-pub(crate) use serde_as_code;

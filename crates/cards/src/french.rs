@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::card::{BadCard, serde_as_code};
+use crate::card::BadCard;
 
 /// A set of French cards.
 pub type Set = crate::Set<Card>;
@@ -234,7 +234,7 @@ impl FromStr for Card {
     }
 }
 
-serde_as_code!(Card);
+crate::serde_as_text!(Card);
 
 #[cfg(test)]
 mod tests {

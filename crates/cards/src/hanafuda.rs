@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::card::{BadCard, serde_as_code};
+use crate::card::BadCard;
 
 /// A set of hanafuda cards.
 pub type Set = crate::Set<Card>;
@@ -236,7 +236,7 @@ impl FromStr for Card {
     }
 }
 
-serde_as_code!(Card);
+crate::serde_as_text!(Card);
 
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

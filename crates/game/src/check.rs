@@ -30,12 +30,12 @@ pub struct Report {
     pub actions: usize,
     /// Worlds sampled from views and compared.
     pub samples: usize,
-    /// Matches played again with the cards rearranged that a viewer could not see.
+    /// Matches played again with the cards rearranged that a viewer could not see, and compared.
     pub twins: usize,
-    /// Cards that lay elsewhere in them.
-    pub rearranged: usize,
-    /// Of those, the ones in which the rearranged cards came into play openly, so that there was nothing to compare.
+    /// More such matches, in which the rearranged cards came into play openly, so that there was nothing to compare.
     pub twins_apart: usize,
+    /// Cards that lay elsewhere in all of these.
+    pub rearranged: usize,
 }
 
 /// A broken promise, with the seed and what went wrong.

@@ -77,6 +77,23 @@ pub trait Ruleset: Clone + PartialEq + Debug + Sized {
     }
 }
 
+/// The presets as Markdown: a table with a row for each knob and a column for each preset, then a line about each.
+pub fn presets_as_markdown<R: Ruleset>() -> String {
+    let presets = R::presets();
+    let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
+    let mut table =
+        format!("| knob | {} | meaning |\n|---|{}---|\n", names.join(" | "), "---|".repeat(names.len()));
+    let columns: Vec<Vec<String>> = presets.iter().map(|preset| preset.rules.values()).collect();
+    for (row, knob) in R::knobs().iter().enumerate() {
+        let values: Vec<&str> = columns.iter().map(|column| column[row].as_str()).collect();
+        table += &format!("| `{}` | {} | {} |\n", knob.name, values.join(" | "), knob.about);
+    }
+    for preset in &presets {
+        table += &format!("\n- **{}**: {}.", preset.name, preset.about);
+    }
+    table + "\n"
+}
+
 /// A named ruleset.
 #[derive(Clone, Debug)]
 pub struct Preset<R> {

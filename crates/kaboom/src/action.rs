@@ -2,7 +2,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use game::Seat;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::state::SLOTS;
 
@@ -171,25 +170,7 @@ fn slot_number(text: &str) -> Result<u8, BadAction> {
     if (slot as usize) < SLOTS { Ok(slot as u8) } else { Err(BadAction) }
 }
 
-/// Serde of a type as its text code.
-macro_rules! serde_as_text {
-    ($($type:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<str>::deserialize(from)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
-}
-
-serde_as_text!(Spot, Action);
+cards::serde_as_text!(Spot, Action);
 
 #[cfg(test)]
 mod tests {

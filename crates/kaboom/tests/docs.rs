@@ -1,34 +1,18 @@
 //! The table of the rulesets in docs/rules/kaboom.md is made from the rules themselves.
 #![allow(clippy::unwrap_used)]
 
-use game::Ruleset;
+use game::rules::presets_as_markdown;
 use kaboom::Rules;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/kaboom.md");
 const HEADING: &str = "## The rulesets\n\nEvery line is a knob";
-
-fn table() -> String {
-    let presets = Rules::presets();
-    let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
-    let mut table =
-        format!("| knob | {} | meaning |\n|---|{}---|\n", names.join(" | "), "---|".repeat(names.len()));
-    let columns: Vec<Vec<String>> = presets.iter().map(|preset| preset.rules.values()).collect();
-    for (row, knob) in Rules::knobs().iter().enumerate() {
-        let values: Vec<&str> = columns.iter().map(|column| column[row].as_str()).collect();
-        table += &format!("| `{}` | {} | {} |\n", knob.name, values.join(" | "), knob.about);
-    }
-    for preset in &presets {
-        table += &format!("\n- **{}**: {}.", preset.name, preset.about);
-    }
-    table + "\n"
-}
 
 #[test]
 fn the_table_of_presets_is_up_to_date() {
     let text = std::fs::read_to_string(PATH).unwrap();
     let at = text.find(HEADING).expect("the page has the heading of the table");
     let before = &text[..at + text[at..].find("\n\n| knob").map_or(text.len() - at, |found| found + 2)];
-    let expected = format!("{}\n\n{}", before.trim_end(), table());
+    let expected = format!("{}\n\n{}", before.trim_end(), presets_as_markdown::<Rules>());
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(PATH, &expected).unwrap();
     }

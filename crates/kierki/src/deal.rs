@@ -177,18 +177,7 @@ impl FromStr for DealPlan {
     }
 }
 
-impl Serialize for DealPlan {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for DealPlan {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+cards::serde_as_text!(DealPlan);
 
 #[cfg(test)]
 mod tests {

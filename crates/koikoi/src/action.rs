@@ -2,7 +2,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use cards::hanafuda::Card;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a player can do. The text codes are `play 3-curtain`, `choose 9-cup`, `koikoi` and `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,15 +52,4 @@ impl FromStr for Action {
     }
 }
 
-impl Serialize for Action {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Action {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+cards::serde_as_text!(Action);

@@ -179,6 +179,7 @@ fn broken_files_get_one_sentence_and_code_2() {
         ("{}".into(), "missing field `version`"),
         ("{\"version\":1}".into(), "missing field `game`"),
         (spoilt("version", json!(2)), "the replay is of version 2; this program reads version 1"),
+        (good().to_string().replacen('{', r#"{"game":"koikoi","#, 1), "duplicate field `game`"),
         (spoilt("game", json!("chess")), "the replay is of the game `chess`"),
         (spoilt("rules", json!("tokyo")), "`tokyo` is no preset"),
         (spoilt("rules", json!({ "preset": "japan", "rounds": 99 })), "`rounds` is 99, and takes 1 to 12"),
