@@ -5,14 +5,15 @@ use crate::action::{Action, Spot};
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::round::Supply;
-use crate::state::{Gift, Kaboom, Phase};
+use crate::state::Kaboom;
+use crate::view::{Gift, Stage};
 
 /// Flips: at any moment, by any seat, judged in the order in which they come.
 impl Kaboom {
     /// Whether there is a discard to flip onto, a card to flip, and nobody to wait for.
     #[inline]
     pub(crate) fn can_be_flipped_onto(&self) -> bool {
-        let in_play = !matches!(self.phase, Phase::Ready | Phase::Over | Phase::NoDeck);
+        let in_play = !matches!(self.stage, Stage::Ready | Stage::Over | Stage::NoDeck);
         in_play && self.gift.is_none() && Seat::all(self.seats()).any(|seat| self.open_slots(seat) != 0)
     }
 
@@ -27,7 +28,7 @@ impl Kaboom {
         if let Some(by) = self.flipped_by.filter(|by| *by != seat) {
             return Err(Refusal::FlippedByAnother(by));
         }
-        if seat == self.turn && self.phase != Phase::FirstMove {
+        if seat == self.turn && self.stage != Stage::FirstMove {
             return Err(Refusal::PastFirstMove);
         }
         let used_up = self.wrong[seat.index()] >= self.rules().wrong_flips();
@@ -36,7 +37,7 @@ impl Kaboom {
 
     /// Whether the seat may flip this card onto this discard. The card's rank is not asked for: that would tell it.
     pub(crate) fn check_flip(&self, seat: Seat, spot: Spot, discard: u32) -> Result<(), Refusal> {
-        if self.phase == Phase::Ready {
+        if self.stage == Stage::Ready {
             return Err(Refusal::NoDiscard);
         }
         if seat.index() >= self.seats() {
@@ -109,9 +110,9 @@ impl Kaboom {
     /// Empties the slot. A pick of an ability that names the card there falls away with it.
     fn leave(&mut self, spot: Spot) {
         self.filled[spot.seat.index()] &= !(1 << spot.slot);
-        match self.phase {
-            Phase::SwapWith(first) if first == spot => self.phase = Phase::Pick(Ability::Swap),
-            Phase::PeekAgain(Some(first)) if first == spot => self.phase = Phase::PeekAgain(None),
+        match self.stage {
+            Stage::SwapWith(first) if first == spot => self.stage = Stage::Pick(Ability::Swap),
+            Stage::PeekAgain(Some(first)) if first == spot => self.stage = Stage::PeekAgain(None),
             _ => {}
         }
     }

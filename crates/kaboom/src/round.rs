@@ -5,7 +5,8 @@ use game::{Game, MAX_SEATS, Purpose, Seat, SeatSet, Seats, Sink};
 use crate::ability::value;
 use crate::event::{Ending, Event, RoundResult};
 use crate::rules::MOST_ROUNDS;
-use crate::state::{Kaboom, LastRound, Phase};
+use crate::state::{Kaboom, LastRound};
+use crate::view::Stage;
 
 /// Cards that everyone is dealt.
 const HAND: usize = 6;
@@ -48,7 +49,7 @@ impl Kaboom {
         self.reshuffles = 0;
         self.wrong = [0; MAX_SEATS];
         self.turn = self.first;
-        self.phase = Phase::Ready;
+        self.stage = Stage::Ready;
         self.caller = None;
         self.flipped_by = None;
         self.looked = SeatSet::EMPTY;
@@ -83,7 +84,7 @@ impl Kaboom {
     fn begin_turn(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
         self.turn = seat;
         self.turn_number += 1;
-        self.phase = Phase::FirstMove;
+        self.stage = Stage::FirstMove;
         if !self.rules().one_wrong_flip_per_discard {
             self.wrong = [0; MAX_SEATS];
         }
@@ -144,7 +145,7 @@ impl Kaboom {
     }
 
     fn stop_for_want_of_a_deck(&mut self, events: &mut impl Sink<Event>) {
-        self.phase = Phase::NoDeck;
+        self.stage = Stage::NoDeck;
         events.emit(|| Event::DecksRanOut { round: self.round });
     }
 }
@@ -164,7 +165,7 @@ impl Kaboom {
         events.emit(|| Event::Revealed { hands: Seats::from_fn(self.seats(), |seat| self.laid_out(seat)) });
         events.emit(|| Event::RoundEnded(self.result(&last)));
         if self.was_last_round() {
-            self.phase = Phase::Over;
+            self.stage = Stage::Over;
             self.reveal(&last);
             events.emit(|| Event::MatchEnded { outcome: game::Outcome::lowest(self.scores()) });
             return;
@@ -172,7 +173,7 @@ impl Kaboom {
         self.round += 1;
         self.first = self.first.next(self.seats.into());
         self.deal(events);
-        if self.phase == Phase::NoDeck {
+        if self.stage == Stage::NoDeck {
             self.reveal(&last);
         }
     }

@@ -102,8 +102,8 @@ fn restore(view: &View, state: &mut Kaboom) {
     state.round = view.round;
     state.first = view.first;
     state.turn = view.turn;
-    state.phase = view.stage.into();
-    state.gift = view.gift.map(Into::into);
+    state.stage = view.stage;
+    state.gift = view.gift;
     state.caller = view.caller;
     state.flipped_by = view.flipped_by;
     state.looked = view.looked;

@@ -8,14 +8,13 @@ use game::{
     Viewer,
 };
 
-use crate::ability::Ability;
 use crate::action::{Action, Spot};
 use crate::event::{Ending, Event};
 use crate::knowledge::Knowledge;
 use crate::places::list_slots;
 use crate::refusal::Refusal;
 use crate::rules::Rules;
-use crate::view::View;
+use crate::view::{Gift, Stage, View};
 
 /// Slots of a seat: it could come to hold nearly every card.
 pub(crate) const SLOTS: usize = Card::COUNT;
@@ -61,7 +60,7 @@ pub struct Kaboom {
     pub(crate) round: u8,
     pub(crate) first: Seat,
     pub(crate) turn: Seat,
-    pub(crate) phase: Phase,
+    pub(crate) stage: Stage,
     /// What play is suspended for.
     pub(crate) gift: Option<Gift>,
     /// The drawn card, until it is kept or discarded.
@@ -77,36 +76,6 @@ pub struct Kaboom {
 pub(crate) struct Setup {
     pub(crate) rules: Rules,
     pub(crate) deals: Deals,
-}
-
-/// Where play is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// Everyone looks and says ready.
-    Ready,
-    /// Draw, take or kaboom.
-    FirstMove,
-    /// Keep or discard the drawn card, or use its ability.
-    Drawn,
-    /// Pick the card, or the first card, for the ability.
-    Pick(Ability),
-    /// Pick the card that changes places with this one.
-    SwapWith(Spot),
-    /// Pick another card to peek at than this one, which may be gone.
-    PeekAgain(Option<Spot>),
-    /// Keep or discard: the ability was used or declined.
-    Spent,
-    /// Nothing: the match is over.
-    Over,
-    /// Nothing: the next deck was not given.
-    NoDeck,
-}
-
-/// A card that a flipper may give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Gift {
-    pub(crate) flipper: Seat,
-    pub(crate) to: Spot,
 }
 
 /// How the last round ended.
@@ -146,7 +115,7 @@ impl Game for Kaboom {
             state.first = decks.first.unwrap_or(Seat::FIRST);
         }
         state.deal(events);
-        if state.phase == Phase::NoDeck { Err(BadDeal::NoDeck) } else { Ok(state) }
+        if state.stage == Stage::NoDeck { Err(BadDeal::NoDeck) } else { Ok(state) }
     }
 
     fn seats(&self) -> usize {
@@ -164,10 +133,10 @@ impl Game for Kaboom {
 
     #[inline]
     fn awaited(&self) -> SeatSet {
-        match (self.phase, self.gift) {
-            (Phase::Over | Phase::NoDeck, _) => SeatSet::EMPTY,
+        match (self.stage, self.gift) {
+            (Stage::Over | Stage::NoDeck, _) => SeatSet::EMPTY,
             (_, Some(gift)) => SeatSet::of(gift.flipper),
-            (Phase::Ready, None) => {
+            (Stage::Ready, None) => {
                 Seat::all(self.seats()).filter(|seat| !self.ready.contains(*seat)).collect()
             }
             (_, None) => SeatSet::of(self.turn),
@@ -190,9 +159,9 @@ impl Game for Kaboom {
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
-        match self.phase {
-            Phase::Over => return Err(Refusal::MatchOver),
-            Phase::NoDeck => return Err(Refusal::DecksRanOut),
+        match self.stage {
+            Stage::Over => return Err(Refusal::MatchOver),
+            Stage::NoDeck => return Err(Refusal::DecksRanOut),
             _ => {}
         }
         match action {
@@ -205,12 +174,12 @@ impl Game for Kaboom {
     }
 
     fn default_action(&self, _: Seat) -> Action {
-        match self.phase {
+        match self.stage {
             _ if self.gift.is_some() => Action::Decline,
-            Phase::Ready => Action::Ready,
-            Phase::FirstMove => Action::Draw,
-            Phase::Drawn | Phase::Spent | Phase::Over | Phase::NoDeck => Action::Discard,
-            Phase::Pick(_) | Phase::SwapWith(_) | Phase::PeekAgain(_) => Action::Decline,
+            Stage::Ready => Action::Ready,
+            Stage::FirstMove => Action::Draw,
+            Stage::Drawn | Stage::Spent | Stage::Over | Stage::NoDeck => Action::Discard,
+            Stage::Pick(_) | Stage::SwapWith(_) | Stage::PeekAgain(_) => Action::Decline,
         }
     }
 
@@ -240,7 +209,7 @@ impl Game for Kaboom {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Over).then(|| Outcome::lowest(self.scores()))
+        (self.stage == Stage::Over).then(|| Outcome::lowest(self.scores()))
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -279,18 +248,18 @@ impl Game for Kaboom {
         digest.mask(self.knowledge.announced.mask());
         let spot = |spot: Spot| (spot.seat.index() * SLOTS + usize::from(spot.slot)) as i64;
         let seat = |seat: Option<Seat>| seat.map_or(-1, |seat| seat.index() as i64);
-        let (phase, picked) = match self.phase {
-            Phase::Ready => (0, -1),
-            Phase::FirstMove => (1, -1),
-            Phase::Drawn => (2, -1),
-            Phase::Pick(ability) => (3, ability as i64),
-            Phase::SwapWith(picked) => (4, spot(picked)),
-            Phase::PeekAgain(picked) => (5, picked.map_or(-1, spot)),
-            Phase::Spent => (6, -1),
-            Phase::Over => (7, -1),
-            Phase::NoDeck => (8, -1),
+        let (stage, picked) = match self.stage {
+            Stage::Ready => (0, -1),
+            Stage::FirstMove => (1, -1),
+            Stage::Drawn => (2, -1),
+            Stage::Pick(ability) => (3, ability as i64),
+            Stage::SwapWith(picked) => (4, spot(picked)),
+            Stage::PeekAgain(picked) => (5, picked.map_or(-1, spot)),
+            Stage::Spent => (6, -1),
+            Stage::Over => (7, -1),
+            Stage::NoDeck => (8, -1),
         };
-        digest.number(phase);
+        digest.number(stage);
         digest.number(picked);
         digest.number(self.gift.map_or(-1, |gift| spot(gift.to)));
         digest.number(self.held.map_or(-1, |card| card.index() as i64));
@@ -345,7 +314,7 @@ impl Kaboom {
             round: 1,
             first: Seat::FIRST,
             turn: Seat::FIRST,
-            phase: Phase::Ready,
+            stage: Stage::Ready,
             gift: None,
             held: None,
             caller: None,

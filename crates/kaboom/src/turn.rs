@@ -7,7 +7,8 @@ use crate::event::Event;
 use crate::places::list_slots;
 use crate::refusal::Refusal;
 use crate::round::Supply;
-use crate::state::{Kaboom, Phase};
+use crate::state::Kaboom;
+use crate::view::Stage;
 
 /// The slots of the bottom row, at which everyone may look before the first turn.
 const BOTTOM_ROW: [u8; 3] = [3, 4, 5];
@@ -24,29 +25,29 @@ impl Kaboom {
             out.push(Action::Decline);
             return;
         }
-        match self.phase {
-            Phase::Ready => {
+        match self.stage {
+            Stage::Ready => {
                 if !self.looked.contains(seat) {
                     out.push(Action::Look);
                 }
                 out.push(Action::Ready);
             }
-            Phase::FirstMove => {
+            Stage::FirstMove => {
                 out.push(Action::Draw);
                 list_slots(own, |slot| Action::Take { slot, discard }, out);
                 if self.caller.is_none() {
                     out.push(Action::Kaboom);
                 }
             }
-            Phase::Drawn | Phase::Spent => {
-                if self.phase == Phase::Drawn && self.usable_ability().is_ok() {
+            Stage::Drawn | Stage::Spent => {
+                if self.stage == Stage::Drawn && self.usable_ability().is_ok() {
                     out.push(Action::Use);
                 }
                 list_slots(own, |slot| Action::Keep { slot, discard }, out);
                 out.push(Action::Discard);
             }
-            Phase::Pick(_) | Phase::SwapWith(_) | Phase::PeekAgain(_) => {
-                let swaps = matches!(self.phase, Phase::Pick(Ability::Swap) | Phase::SwapWith(_));
+            Stage::Pick(_) | Stage::SwapWith(_) | Stage::PeekAgain(_) => {
+                let swaps = matches!(self.stage, Stage::Pick(Ability::Swap) | Stage::SwapWith(_));
                 self.each_open_spot(|spot| {
                     if self.is_target(spot) {
                         out.push(if swaps { Action::Swap(spot) } else { Action::Peek(spot) });
@@ -54,13 +55,13 @@ impl Kaboom {
                 });
                 out.push(Action::Decline);
             }
-            Phase::Over | Phase::NoDeck => {}
+            Stage::Over | Stage::NoDeck => {}
         }
     }
 
     /// Whether the seat may do this, which is neither a flip nor about a gift of its own.
     pub(crate) fn check_turn(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
-        if self.phase == Phase::Ready {
+        if self.stage == Stage::Ready {
             return self.check_ready(seat, action);
         }
         match action {
@@ -74,23 +75,23 @@ impl Kaboom {
         if seat != self.turn {
             return Err(Refusal::NotYourTurn);
         }
-        match (self.phase, action) {
-            (Phase::FirstMove, Action::Draw) => Ok(()),
-            (Phase::FirstMove, Action::Take { slot, discard }) => self.check_own(seat, slot, discard),
-            (Phase::FirstMove, Action::Kaboom) => {
+        match (self.stage, action) {
+            (Stage::FirstMove, Action::Draw) => Ok(()),
+            (Stage::FirstMove, Action::Take { slot, discard }) => self.check_own(seat, slot, discard),
+            (Stage::FirstMove, Action::Kaboom) => {
                 self.caller.map_or(Ok(()), |by| Err(Refusal::KaboomCalled(by)))
             }
-            (Phase::FirstMove, _) => Err(Refusal::FirstMoveFirst),
+            (Stage::FirstMove, _) => Err(Refusal::FirstMoveFirst),
             (_, Action::Draw | Action::Take { .. } | Action::Kaboom) => Err(Refusal::FirstMoveDone),
-            (Phase::Drawn, Action::Use) => self.usable_ability().map(|_| ()),
-            (Phase::Drawn | Phase::Spent, Action::Keep { slot, discard }) => {
+            (Stage::Drawn, Action::Use) => self.usable_ability().map(|_| ()),
+            (Stage::Drawn | Stage::Spent, Action::Keep { slot, discard }) => {
                 self.check_own(seat, slot, discard)
             }
-            (Phase::Drawn | Phase::Spent, Action::Discard) => Ok(()),
+            (Stage::Drawn | Stage::Spent, Action::Discard) => Ok(()),
             (_, Action::Use) => Err(Refusal::AbilitySpent),
-            (Phase::Drawn | Phase::Spent, _) => Err(Refusal::NothingToPick),
-            (Phase::Pick(Ability::Swap) | Phase::SwapWith(_), Action::Swap(spot)) => self.check_target(spot),
-            (Phase::Pick(Ability::Swap) | Phase::SwapWith(_), Action::Peek(spot)) => {
+            (Stage::Drawn | Stage::Spent, _) => Err(Refusal::NothingToPick),
+            (Stage::Pick(Ability::Swap) | Stage::SwapWith(_), Action::Swap(spot)) => self.check_target(spot),
+            (Stage::Pick(Ability::Swap) | Stage::SwapWith(_), Action::Peek(spot)) => {
                 Err(Refusal::NotATarget(spot))
             }
             (_, Action::Peek(spot)) => self.check_target(spot),
@@ -135,16 +136,16 @@ impl Kaboom {
     /// Whether the ability that waits can be used on this card.
     #[inline]
     fn is_target(&self, spot: Spot) -> bool {
-        match self.phase {
-            Phase::Pick(Ability::PeekOwn) => spot.seat == self.turn,
-            Phase::Pick(Ability::PeekOther) => spot.seat != self.turn,
-            Phase::Pick(Ability::Swap) => {
+        match self.stage {
+            Stage::Pick(Ability::PeekOwn) => spot.seat == self.turn,
+            Stage::Pick(Ability::PeekOther) => spot.seat != self.turn,
+            Stage::Pick(Ability::Swap) => {
                 Seat::all(self.seats()).any(|seat| seat != spot.seat && self.open_slots(seat) != 0)
             }
-            Phase::Pick(Ability::PeekTwo) => true,
-            Phase::SwapWith(first) => spot.seat != first.seat,
-            Phase::PeekAgain(first) => Some(spot) != first,
-            Phase::Ready | Phase::FirstMove | Phase::Drawn | Phase::Spent | Phase::Over | Phase::NoDeck => {
+            Stage::Pick(Ability::PeekTwo) => true,
+            Stage::SwapWith(first) => spot.seat != first.seat,
+            Stage::PeekAgain(first) => Some(spot) != first,
+            Stage::Ready | Stage::FirstMove | Stage::Drawn | Stage::Spent | Stage::Over | Stage::NoDeck => {
                 false
             }
         }
@@ -187,7 +188,7 @@ impl Kaboom {
             Supply::Card(card) => {
                 self.held = Some(card);
                 self.knowledge.show(seat, card, self.turn_number);
-                self.phase = Phase::Drawn;
+                self.stage = Stage::Drawn;
                 events.emit(|| Event::Drew { seat, card: Some(card) });
             }
             Supply::Dry => self.run_out_of_cards(events),
@@ -229,37 +230,37 @@ impl Kaboom {
     pub(crate) fn use_ability(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
         if let Some((card, ability)) = self.held.and_then(|card| Some((card, Ability::of(card)?))) {
             self.knowledge.announced.insert(card);
-            self.phase = Phase::Pick(ability);
+            self.stage = Stage::Pick(ability);
             events.emit(|| Event::Used { seat, ability });
         }
     }
 
     pub(crate) fn peek(&mut self, seat: Seat, spot: Spot, events: &mut impl Sink<Event>) {
         self.see(seat, spot, events);
-        let first_of_two = self.phase == Phase::Pick(Ability::PeekTwo);
-        self.phase = Phase::PeekAgain(Some(spot));
+        let first_of_two = self.stage == Stage::Pick(Ability::PeekTwo);
+        self.stage = Stage::PeekAgain(Some(spot));
         let mut more = false;
         self.each_open_spot(|other| more |= other != spot);
         if !first_of_two || !more {
-            self.phase = Phase::Spent;
+            self.stage = Stage::Spent;
         }
     }
 
     pub(crate) fn swap(&mut self, seat: Seat, spot: Spot, events: &mut impl Sink<Event>) {
-        let Phase::SwapWith(first) = self.phase else {
-            self.phase = Phase::SwapWith(spot);
+        let Stage::SwapWith(first) = self.stage else {
+            self.stage = Stage::SwapWith(spot);
             events.emit(|| Event::Picked { seat, spot });
             return;
         };
         let (one, other) = (self.card_at(first), self.card_at(spot));
         self.slots[first.seat.index()][usize::from(first.slot)] = other;
         self.slots[spot.seat.index()][usize::from(spot.slot)] = one;
-        self.phase = Phase::Spent;
+        self.stage = Stage::Spent;
         events.emit(|| Event::Swapped { seat, one: first, other: spot });
     }
 
     pub(crate) fn decline(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
-        self.phase = Phase::Spent;
+        self.stage = Stage::Spent;
         events.emit(|| Event::Declined { seat });
     }
 

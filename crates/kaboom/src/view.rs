@@ -7,7 +7,7 @@ use crate::ability::Ability;
 use crate::action::Spot;
 use crate::event::RoundResult;
 use crate::rules::Rules;
-use crate::state::{self, Kaboom, Phase};
+use crate::state::Kaboom;
 
 /// All that a viewer may know of a match, with everything that a table shows.
 ///
@@ -144,8 +144,8 @@ impl View {
             first: state.first,
             turn: state.turn,
             turn_number: state.turn_number,
-            stage: state.phase.into(),
-            gift: state.gift.map(|gift| Gift { flipper: gift.flipper, to: gift.to }),
+            stage: state.stage,
+            gift: state.gift,
             caller: state.caller,
             looked: state.looked,
             ready: state.ready,
@@ -195,42 +195,4 @@ fn shuffles(state: &Kaboom) -> Vec<Set> {
     let mut shuffles = vec![Set::EMPTY; usize::from(state.last_shuffle()) + 1];
     Set::ALL.iter().for_each(|card| shuffles[usize::from(state.shuffle_of[card.index()])].insert(card));
     shuffles
-}
-
-impl From<Gift> for state::Gift {
-    fn from(gift: Gift) -> Self {
-        state::Gift { flipper: gift.flipper, to: gift.to }
-    }
-}
-
-impl From<Phase> for Stage {
-    fn from(phase: Phase) -> Stage {
-        match phase {
-            Phase::Ready => Stage::Ready,
-            Phase::FirstMove => Stage::FirstMove,
-            Phase::Drawn => Stage::Drawn,
-            Phase::Pick(ability) => Stage::Pick(ability),
-            Phase::SwapWith(spot) => Stage::SwapWith(spot),
-            Phase::PeekAgain(spot) => Stage::PeekAgain(spot),
-            Phase::Spent => Stage::Spent,
-            Phase::Over => Stage::Over,
-            Phase::NoDeck => Stage::NoDeck,
-        }
-    }
-}
-
-impl From<Stage> for Phase {
-    fn from(stage: Stage) -> Phase {
-        match stage {
-            Stage::Ready => Phase::Ready,
-            Stage::FirstMove => Phase::FirstMove,
-            Stage::Drawn => Phase::Drawn,
-            Stage::Pick(ability) => Phase::Pick(ability),
-            Stage::SwapWith(spot) => Phase::SwapWith(spot),
-            Stage::PeekAgain(spot) => Phase::PeekAgain(spot),
-            Stage::Spent => Phase::Spent,
-            Stage::Over => Phase::Over,
-            Stage::NoDeck => Phase::NoDeck,
-        }
-    }
 }

@@ -8,7 +8,8 @@ use crate::deal::DealPlan;
 use crate::event::{DealResult, Event};
 use crate::rules::Rules;
 use crate::seats::SEATS;
-use crate::state::{CARDS, HAND, Kierki, Phase, SUIT_OF, Setup, seat_of_bits};
+use crate::state::{CARDS, HAND, Kierki, SUIT_OF, Setup, seat_of_bits};
+use crate::view::Stage;
 
 /// The course of a match.
 impl Kierki {
@@ -24,7 +25,7 @@ impl Kierki {
             played: 0,
             last_tricks: 0,
             turn: Seat::FIRST,
-            phase: Phase::Play,
+            stage: Stage::Play,
         }
     }
 
@@ -36,7 +37,7 @@ impl Kierki {
         self.turn = self.plan().first;
         let deck = self.setup.deals.next_deck::<CARDS>(&mut used, Purpose::DEAL, self.deal, 0);
         let Some(deck) = deck else {
-            self.phase = Phase::NoDeck;
+            self.stage = Stage::NoDeck;
             self.hands = [Set::EMPTY; SEATS];
             events.emit(|| Event::DecksRanOut { deal: self.deal });
             return;
@@ -92,7 +93,7 @@ impl Kierki {
             })
         });
         if usize::from(self.deal) == self.setup.rules.deals.len() {
-            self.phase = Phase::Over;
+            self.stage = Stage::Over;
             events.emit(|| Event::MatchEnded { outcome: Outcome::lowest(self.scores()) });
         } else {
             self.next_deal(events);

@@ -5,7 +5,7 @@ use cards::french::{Card, Set, Suit, WITHOUT_JOKERS};
 use game::{Deals, Rng, Seed, Viewer, shuffle};
 
 use crate::seats::{self, SEATS};
-use crate::state::{CARDS, Kierki, Phase};
+use crate::state::{CARDS, Kierki};
 use crate::view::{Stage, View};
 
 /// A world that fits the view: the hidden hands are drawn at random, every world equally likely.
@@ -50,7 +50,7 @@ fn restore(view: &View, state: &mut Kierki) {
     }
     state.deal = view.deal;
     state.turn = view.turn;
-    state.phase = Phase::from(view.stage);
+    state.stage = view.stage;
     if let Some(last) = &view.last {
         state.last_tricks = last.tricks;
         for seat in seats::all() {

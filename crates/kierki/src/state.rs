@@ -12,7 +12,7 @@ use crate::event::{DealResult, Event};
 use crate::refusal::Refusal;
 use crate::rules::Rules;
 use crate::seats::SEATS;
-use crate::view::View;
+use crate::view::{Stage, View};
 
 /// The cards of the game: all but the jokers.
 pub(crate) const CARDS: usize = 52;
@@ -42,24 +42,13 @@ pub struct Kierki {
     /// The tricks of the deal before; 0 if there was none.
     pub(crate) last_tricks: u8,
     pub(crate) turn: Seat,
-    pub(crate) phase: Phase,
+    pub(crate) stage: Stage,
 }
 
 /// What never changes in a match.
 pub(crate) struct Setup {
     pub(crate) rules: Rules,
     pub(crate) deals: Deals,
-}
-
-/// Whether there is anything to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// The seat in turn plays a card.
-    Play,
-    /// The match is over; the last deal lies as it ended.
-    Over,
-    /// The next deck was not given.
-    NoDeck,
 }
 
 impl Game for Kierki {
@@ -87,7 +76,7 @@ impl Game for Kierki {
         deals.validate(Self::CARDS, SEATS)?;
         let mut state = Kierki::before_the_deal(rules.clone(), deals.clone());
         state.next_deal(events);
-        if state.phase == Phase::NoDeck { Err(BadDeal::NoDeck) } else { Ok(state) }
+        if state.stage == Stage::NoDeck { Err(BadDeal::NoDeck) } else { Ok(state) }
     }
 
     fn seats(&self) -> usize {
@@ -96,7 +85,7 @@ impl Game for Kierki {
 
     #[inline]
     fn actors(&self) -> SeatSet {
-        if self.phase == Phase::Play { SeatSet::of(self.turn) } else { SeatSet::EMPTY }
+        if self.stage == Stage::Play { SeatSet::of(self.turn) } else { SeatSet::EMPTY }
     }
 
     fn awaited(&self) -> SeatSet {
@@ -106,22 +95,22 @@ impl Game for Kierki {
     #[inline]
     fn legal(&self, seat: Seat, out: &mut ActionList<Action>) {
         out.clear();
-        if seat == self.turn && self.phase == Phase::Play {
+        if seat == self.turn && self.stage == Stage::Play {
             out.extend(self.playable().counted().map(Action::Play));
         }
     }
 
     fn check(&self, seat: Seat, Action::Play(card): Action) -> Result<(), Refusal> {
-        match self.phase {
-            Phase::Over => Err(Refusal::MatchOver),
-            Phase::NoDeck => Err(Refusal::DecksRanOut),
-            Phase::Play if seat != self.turn => Err(Refusal::NotYourTurn),
-            Phase::Play if !self.hands[seat.index()].contains(card) => Err(Refusal::NotInHand(card)),
-            Phase::Play if !self.playable().contains(card) => Err(match self.led() {
+        match self.stage {
+            Stage::Over => Err(Refusal::MatchOver),
+            Stage::NoDeck => Err(Refusal::DecksRanOut),
+            Stage::Play if seat != self.turn => Err(Refusal::NotYourTurn),
+            Stage::Play if !self.hands[seat.index()].contains(card) => Err(Refusal::NotInHand(card)),
+            Stage::Play if !self.playable().contains(card) => Err(match self.led() {
                 Some(led) => Refusal::MustFollow { card, led },
                 None => Refusal::NoHeartLead(card),
             }),
-            Phase::Play => Ok(()),
+            Stage::Play => Ok(()),
         }
     }
 
@@ -148,7 +137,7 @@ impl Game for Kierki {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Over).then(|| Outcome::lowest(self.scores()))
+        (self.stage == Stage::Over).then(|| Outcome::lowest(self.scores()))
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -182,7 +171,7 @@ impl Game for Kierki {
         self.scores.iter().for_each(|score| digest.number(*score));
         digest.number(self.deal);
         digest.number(self.turn.index() as i64);
-        digest.number(self.phase as i64);
+        digest.number(self.stage as i64);
     }
 
     fn hidden(&self, viewer: Viewer) -> u64 {
@@ -190,7 +179,7 @@ impl Game for Kierki {
     }
 
     fn decks_used(&self) -> usize {
-        usize::from(self.deal) - usize::from(self.phase == Phase::NoDeck)
+        usize::from(self.deal) - usize::from(self.stage == Stage::NoDeck)
     }
 }
 
@@ -301,7 +290,7 @@ impl Kierki {
 
     /// How the deal before ended, or the last one of a finished match.
     pub(crate) fn last(&self) -> Option<DealResult> {
-        let deal = if self.phase == Phase::Over { self.deal } else { self.deal - 1 };
+        let deal = if self.stage == Stage::Over { self.deal } else { self.deal - 1 };
         let plan = *self.setup.rules.deals.get(usize::from(deal).checked_sub(1)?)?;
         Some(DealResult {
             deal,

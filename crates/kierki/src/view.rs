@@ -7,7 +7,7 @@ use crate::deal::DealType;
 use crate::event::DealResult;
 use crate::rules::Rules;
 use crate::seats::SEATS;
-use crate::state::{Kierki, Phase};
+use crate::state::Kierki;
 
 /// All that a viewer may know of a match, with everything that a table shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ impl View {
             kind: plan.kind,
             first: plan.first,
             turn: state.turn,
-            stage: state.phase.into(),
+            stage: state.stage,
             dealt: own(&|seat| state.hands[seat.index()] | played[seat.index()]),
             hand: own(&|seat| state.hands[seat.index()]),
             playable: if in_turn { state.playable() } else { Set::EMPTY },
@@ -110,25 +110,5 @@ impl Kierki {
             taker: (cards.len() == SEATS).then(|| self.taker(number)),
         };
         tricks.map(trick).collect()
-    }
-}
-
-impl From<Phase> for Stage {
-    fn from(phase: Phase) -> Stage {
-        match phase {
-            Phase::Play => Stage::Play,
-            Phase::Over => Stage::Over,
-            Phase::NoDeck => Stage::NoDeck,
-        }
-    }
-}
-
-impl From<Stage> for Phase {
-    fn from(stage: Stage) -> Phase {
-        match stage {
-            Stage::Play => Phase::Play,
-            Stage::Over => Phase::Over,
-            Stage::NoDeck => Phase::NoDeck,
-        }
     }
 }
