@@ -1,26 +1,38 @@
 //! Bots for Kaboom.
 
 use cards::french::{Card, Set};
-use game::{Seat, Viewer};
+use game::{Seat, Seed, Viewer};
 use kaboom::{Ability, Action, Kaboom, Laid, Spot, Stage, View, value};
 
-use crate::Bot;
+use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit};
 
 /// Plays by all that it has seen, and takes any other card for an average one. It never flips a card that it does not know.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attentive;
 
-impl Bot<Kaboom> for Attentive {
-    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
-        let table = Table::new(view);
-        let best = legal.iter().copied().max_by_key(|action| table.worth(*action));
-        best.expect("a bot is asked only when there is something to do")
+impl Levels for Kaboom {
+    const UNIT: Unit = Unit::WinProbability;
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
     }
 
-    fn react(&mut self, view: &View, legal: &[Action]) -> Option<Action> {
+    fn bot(_level: Level, _seed: Seed, _budget: Budget) -> Box<dyn Bot<Kaboom>> {
+        Box::new(Attentive)
+    }
+
+    fn rank(_view: &View, _legal: &[Action], _seed: Seed, _budget: Budget) -> Vec<Ranked<Action>> {
+        Vec::new()
+    }
+}
+
+impl Bot<Kaboom> for Attentive {
+    fn decide(&mut self, view: &View, legal: &[Action], must: bool) -> Option<Decision<Action>> {
         let table = Table::new(view);
         let flips = legal.iter().copied().filter(|action| action.is_flip());
-        flips.filter(|flip| table.worth(*flip) > 0).max_by_key(|flip| table.worth(*flip))
+        let flip = flips.filter(|flip| table.worth(*flip) > 0).max_by_key(|flip| table.worth(*flip));
+        let turn = || legal.iter().copied().filter(|_| must).max_by_key(|action| table.worth(*action));
+        flip.or_else(turn).map(Decision::at_once)
     }
 }
 
@@ -178,15 +190,16 @@ mod tests {
         let mut state = Kaboom::start(&rules, seats, &Deals::Seed(seed.into()), &mut ()).unwrap();
         let mut legal = ActionList::new();
         while let Some(awaited) = state.awaited().first() {
-            let reaction = state.actors().iter().filter(|seat| seat.index() < bots).find_map(|seat| {
+            let mut decide = |seat: Seat, must| {
                 state.legal(seat, &mut legal);
-                Some((seat, Attentive.react(&state.view(Viewer::Seat(seat)), &legal)?))
-            });
-            let (seat, action) = reaction.unwrap_or_else(|| {
-                state.legal(awaited, &mut legal);
-                let bot = awaited.index() < bots;
-                let choice = || Attentive.choose(&state.view(Viewer::Seat(awaited)), &legal);
-                (awaited, if bot { choice() } else { state.default_action(awaited) })
+                let decision = Attentive.decide(&state.view(Viewer::Seat(seat)), &legal, must)?;
+                Some((seat, decision.action))
+            };
+            let mut seated = state.actors().iter().filter(|seat| seat.index() < bots);
+            let reaction = seated.find_map(|seat| decide(seat, false));
+            let (seat, action) = reaction.unwrap_or_else(|| match awaited.index() < bots {
+                true => decide(awaited, true).unwrap(),
+                false => (awaited, state.default_action(awaited)),
             });
             state.play(seat, action, &mut ()).unwrap();
         }

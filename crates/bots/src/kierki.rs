@@ -1,20 +1,37 @@
 //! Bots for Kierki.
 
 use cards::french::{Card, Rank, Set, Suit, WITHOUT_JOKERS};
+use game::{Seed, Viewer};
 use kierki::{Action, DealType, Kierki, View};
 
-use crate::Bot;
+use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit};
 
 /// Ducks where a trick costs or may cost points, takes with its highest cards where it does not, throws away what is dangerous
 /// when it cannot follow, and leads what is least likely to take. It thinks one trick ahead.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cautious;
 
+impl Levels for Kierki {
+    const UNIT: Unit = Unit::Points;
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn bot(_level: Level, _seed: Seed, _budget: Budget) -> Box<dyn Bot<Kierki>> {
+        Box::new(Cautious)
+    }
+
+    fn rank(_view: &View, _legal: &[Action], _seed: Seed, _budget: Budget) -> Vec<Ranked<Action>> {
+        Vec::new()
+    }
+}
+
 impl Bot<Kierki> for Cautious {
-    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+    fn decide(&mut self, view: &View, legal: &[Action], _must: bool) -> Option<Decision<Action>> {
         let chosen = choose(&Situation::of(view)).map(Action::Play);
         let chosen = chosen.filter(|action| legal.contains(action)).or_else(|| legal.first().copied());
-        chosen.expect("a bot is asked only when there is something to do")
+        chosen.map(Decision::at_once)
     }
 }
 

@@ -1,20 +1,35 @@
 //! Bots for Koi-Koi.
 
 use cards::hanafuda::{Card, Kind, Set};
-use game::Viewer;
+use game::{Seed, Viewer};
 use koikoi::yaku::{Context, yakus};
 use koikoi::{Action, KoiKoi, Stage, View};
 
-use crate::Bot;
+use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit};
 
 /// Takes what is worth most at once, and calls koi-koi only early in a round for a small score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
+impl Levels for KoiKoi {
+    const UNIT: Unit = Unit::WinProbability;
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn bot(_level: Level, _seed: Seed, _budget: Budget) -> Box<dyn Bot<KoiKoi>> {
+        Box::new(Greedy)
+    }
+
+    fn rank(_view: &View, _legal: &[Action], _seed: Seed, _budget: Budget) -> Vec<Ranked<Action>> {
+        Vec::new()
+    }
+}
+
 impl Bot<KoiKoi> for Greedy {
-    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
-        let best = legal.iter().copied().max_by_key(|action| worth(view, *action));
-        best.expect("a bot is asked only when there is something to do")
+    fn decide(&mut self, view: &View, legal: &[Action], _must: bool) -> Option<Decision<Action>> {
+        legal.iter().copied().max_by_key(|action| worth(view, *action)).map(Decision::at_once)
     }
 }
 

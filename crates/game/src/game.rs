@@ -26,7 +26,7 @@ pub trait Game: Clone {
     /// What happened. Its text tells it in a line.
     type Event: Clone + PartialEq + Debug + Display;
     /// All that a viewer may know, with everything a client shows.
-    type View: Clone + PartialEq + Debug;
+    type View: Clone + PartialEq + Hash + Debug;
     /// Why an action is not possible now.
     type Refusal: Clone + PartialEq + Debug + Display;
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Seat, SeatSet, Seats};
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// The final scores.
     pub scores: Seats<i32>,

@@ -136,7 +136,7 @@ impl<'de> Deserialize<'de> for SeatSet {
 }
 
 /// One thing for each seat of a table, without allocation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seats<T>(ArrayVec<T, MAX_SEATS>);
 
 impl<T> Seats<T> {

@@ -45,7 +45,7 @@ pub enum Event {
 }
 
 /// What one sees.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,

@@ -17,7 +17,7 @@ fn an_honest_game_passes() {
 }
 
 /// What is wrong with a [`Faulty`] game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Hash)]
 enum Fault {
     None,
     LeaksInView,

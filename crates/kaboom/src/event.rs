@@ -10,7 +10,7 @@ use crate::ability::Ability;
 use crate::action::Spot;
 
 /// What happened. A card is `None` where the viewer may not see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// A round begins: everyone has six cards face-down.
@@ -196,7 +196,7 @@ pub enum Event {
 }
 
 /// How a round ended and what came of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundResult {
     /// Which round, from 1.
     pub round: u8,
@@ -217,7 +217,7 @@ pub struct RoundResult {
 }
 
 /// Why a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// Play came back to the caller of kaboom.

@@ -13,7 +13,7 @@ use crate::state::Kaboom;
 ///
 /// It has perfect recall: each card that the viewer has seen, where it lies now. Clients hide that unless the table plays with
 /// a memory aid, and bots forget by [`Laid::seen`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -62,7 +62,7 @@ pub struct View {
 }
 
 /// A card that lies face-down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Laid {
     /// The card, if the viewer has seen it.
     pub card: Option<Card>,
@@ -77,7 +77,7 @@ pub struct Laid {
 }
 
 /// The drawn card in the hand of the seat in turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Held {
     /// The card, for its drawer.
     pub card: Option<Card>,
@@ -88,7 +88,7 @@ pub struct Held {
 }
 
 /// Play is suspended until the flipper gives a card or declines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Gift {
     /// Who may give.
     pub flipper: Seat,
@@ -97,7 +97,7 @@ pub struct Gift {
 }
 
 /// What the seat in turn has to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Everyone: look at the bottom row, and say ready.

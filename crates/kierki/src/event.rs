@@ -10,7 +10,7 @@ use crate::deal::DealType;
 use crate::seats::SEATS;
 
 /// What happened, with why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// A deal begins.
@@ -60,7 +60,7 @@ pub enum Event {
 }
 
 /// How a deal ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DealResult {
     /// Which deal, from 1.
     pub deal: u16,

@@ -10,7 +10,7 @@ use crate::seats::SEATS;
 use crate::state::Kierki;
 
 /// All that a viewer may know of a match, with everything that a table shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -49,7 +49,7 @@ pub struct View {
 }
 
 /// What the seat in turn has to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Play a card.
@@ -61,7 +61,7 @@ pub enum Stage {
 }
 
 /// A trick, whole or begun.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trick {
     /// Who led.
     pub leader: Seat,

@@ -11,7 +11,7 @@ use crate::score::Score;
 use crate::yaku::Made;
 
 /// What happened, with why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// Both drew a card for the first deal; equal months draw again.
@@ -119,7 +119,7 @@ pub enum Event {
 }
 
 /// What follows from new or better yaku.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// The player chooses between koi-koi and stop.
@@ -131,7 +131,7 @@ pub enum Decision {
 }
 
 /// How a round ended and what came of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundResult {
     /// Which round, from 1.
     pub round: u8,
@@ -146,7 +146,7 @@ pub struct RoundResult {
 }
 
 /// How a round ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "kebab-case")]
 pub enum Ending {
     /// Somebody stopped with yaku, or had to.

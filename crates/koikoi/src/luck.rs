@@ -8,7 +8,7 @@ use crate::months;
 use crate::rules::{LuckyField, LuckyHand, Rules};
 
 /// A deal that may not be played as it lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "month", rename_all = "kebab-case")]
 pub enum Luck {
     /// All four cards of the month.
@@ -20,7 +20,7 @@ pub enum Luck {
 }
 
 /// Where luck struck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "lies", content = "seat", rename_all = "kebab-case")]
 pub enum Where {
     /// In this seat's hand.

@@ -7,7 +7,7 @@ use crate::rules::{CallBonus, Rules};
 use crate::yaku::{Made, Yakus};
 
 /// What a pile is worth when its owner stops, and how that comes about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Score {
     /// The yaku with their points.
     pub yaku: Vec<Made>,
@@ -20,7 +20,7 @@ pub struct Score {
 }
 
 /// Something that changes the base points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "factor", content = "by", rename_all = "kebab-case")]
 pub enum Factor {
     /// Doubled, for so many points or more.

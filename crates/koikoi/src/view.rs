@@ -9,7 +9,7 @@ use crate::state::{KoiKoi, SEATS};
 use crate::yaku::Made;
 
 /// All that a viewer may know of a match, with everything that a table shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -58,7 +58,7 @@ pub struct View {
 }
 
 /// What the seat in turn has to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "to", content = "card", rename_all = "kebab-case")]
 pub enum Stage {
     /// Play a card.
@@ -76,7 +76,7 @@ pub enum Stage {
 }
 
 /// How a seat stands in the round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Standing {
     /// The yaku so far.
     pub yaku: Vec<Made>,

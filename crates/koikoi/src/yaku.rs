@@ -61,7 +61,7 @@ pub struct Context {
 pub struct Yakus([u8; 16]);
 
 /// A yaku made, as clients get it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Made {
     /// Which one.
     pub yaku: Yaku,

@@ -220,7 +220,8 @@ fn the_automatic_player_is_better_than_chance() {
             while let Some(at) = game.actors().first() {
                 game.legal(at, &mut legal);
                 let action = if at == own {
-                    let action = bots::kierki::Cautious.choose(&game.view(Viewer::Seat(own)), &legal);
+                    let view = game.view(Viewer::Seat(own));
+                    let action = bots::kierki::Cautious.decide(&view, &legal, true).unwrap().action;
                     let client = bots::kierki::choose(&knowledge(&game, own).situation()).map(Action::Play);
                     assert_eq!(client, Some(action), "the client sees the same as the bot of the house");
                     action

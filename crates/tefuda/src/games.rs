@@ -1,4 +1,4 @@
-use bots::Bot;
+use bots::Levels;
 use clap::{Args, ValueEnum};
 use game::{Deals, Game, Ruleset, Seat, Seats};
 use wire::Codec;
@@ -41,7 +41,7 @@ fn name_of<G: Game>() -> &'static str {
 }
 
 /// A game as the command line plays it.
-pub(crate) trait Plain: Codec {
+pub(crate) trait Plain: Codec + Levels {
     /// The ruleset for whoever names none.
     const DEFAULT_PRESET: &'static str;
 
@@ -63,9 +63,6 @@ pub(crate) trait Plain: Codec {
 
     /// Whether a new round begins, which is set apart from what came before.
     fn begins_round(event: &Self::Event) -> bool;
-
-    /// A simple opponent.
-    fn bot() -> impl Bot<Self>;
 
     /// How many rounds were played so far, the running one included.
     fn rounds(&self) -> u64;

@@ -1,6 +1,5 @@
 use std::fmt::Write;
 
-use bots::Bot;
 use game::{Seat, Seats, Viewer};
 use kaboom::{Ability, Action, Kaboom, Laid, Spot, Stage, View};
 
@@ -81,10 +80,6 @@ impl Plain for Kaboom {
 
     fn begins_round(event: &kaboom::Event) -> bool {
         matches!(event, kaboom::Event::RoundBegan { .. })
-    }
-
-    fn bot() -> impl Bot<Kaboom> {
-        bots::kaboom::Attentive
     }
 
     fn rounds(&self) -> u64 {

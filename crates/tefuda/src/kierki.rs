@@ -1,7 +1,6 @@
 use std::fmt::Write;
 
 use ::kierki::{Action, Kierki, Rules, Trick, View, letter, seats};
-use bots::Bot;
 use cards::french::{Card, Set, Suit};
 use game::{Deals, Seats};
 use wire::kierki::GameFile;
@@ -59,10 +58,6 @@ impl Plain for Kierki {
 
     fn begins_round(event: &kierki::Event) -> bool {
         matches!(event, kierki::Event::DealBegan { .. })
-    }
-
-    fn bot() -> impl Bot<Kierki> {
-        bots::kierki::Cautious
     }
 
     fn rounds(&self) -> u64 {

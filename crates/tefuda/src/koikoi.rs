@@ -1,6 +1,5 @@
 use std::fmt::Write;
 
-use bots::Bot;
 use cards::hanafuda::{Kind, Set};
 use game::{Seat, Seats};
 use koikoi::{Action, KoiKoi, Stage, View};
@@ -59,10 +58,6 @@ impl Plain for KoiKoi {
 
     fn begins_round(event: &koikoi::Event) -> bool {
         matches!(event, koikoi::Event::RoundBegan { .. })
-    }
-
-    fn bot() -> impl Bot<KoiKoi> {
-        bots::koikoi::Greedy
     }
 
     fn rounds(&self) -> u64 {

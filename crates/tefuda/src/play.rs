@@ -2,7 +2,7 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bots::Bot;
+use bots::{Bot, Budget, Level};
 use clap::Args;
 use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, shuffle};
 use wire::replay::Replay;
@@ -151,11 +151,12 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         let mut events = Vec::new();
         let mut state = G::start(&self.record.rules, self.record.seats, &self.record.deals, &mut events)
             .map_err(Failure::usage)?;
-        let mut bot = G::bot();
+        let seed = Seed::random(&mut self.races);
+        let mut bot = G::bot(Level::Casual, seed, Budget::default());
         let mut legal = ActionList::new();
         self.tell(&mut events)?;
         while let Some(awaited) = state.awaited().first() {
-            let mut race = self.reactions(&state, &mut bot);
+            let mut race = self.reactions(&state, bot.as_mut());
             let answer = match self.ask_if_due(&state)? {
                 Answer::Action(action) => Some(action),
                 Answer::Pass => None,
@@ -175,7 +176,9 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 None if raced || awaited == self.own => {}
                 None => {
                     state.legal(awaited, &mut legal);
-                    let action = bot.choose(&state.view(Viewer::Seat(awaited)), &legal);
+                    let view = state.view(Viewer::Seat(awaited));
+                    let action = bot.decide(&view, &legal, true).map(|decision| decision.action);
+                    let action = action.unwrap_or_else(|| state.default_action(awaited));
                     self.act(&mut state, awaited, action)?;
                 }
             }
@@ -184,12 +187,14 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     }
 
     /// What the bots do though nobody waits for them.
-    fn reactions(&self, state: &G, bot: &mut impl Bot<G>) -> Vec<(Seat, G::Action)> {
+    fn reactions(&self, state: &G, bot: &mut dyn Bot<G>) -> Vec<(Seat, G::Action)> {
         let mut legal = ActionList::new();
-        let bots = state.actors().iter().filter(|seat| *seat != self.own);
+        let bots =
+            (state.actors()).iter().filter(|seat| *seat != self.own && !state.awaited().contains(*seat));
         bots.filter_map(|seat| {
             state.legal(seat, &mut legal);
-            Some((seat, bot.react(&state.view(Viewer::Seat(seat)), &legal)?))
+            let decision = bot.decide(&state.view(Viewer::Seat(seat)), &legal, false)?;
+            Some((seat, decision.action))
         })
         .collect()
     }

@@ -1,0 +1,174 @@
+//! The search that all games share: determinized Monte Carlo with sequential halving.
+//!
+//! Worlds that fit the view are sampled, and each candidate is played on in each of them with the same chance after it, so that
+//! what differs is the candidates' doing. After a share of the budget the worse half of the candidates is dropped.
+
+use std::time::{Duration, Instant};
+
+use game::{Game, Rng, Seat, SeedableRng};
+
+use crate::Chance;
+
+/// How much a bot may think.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Playouts for a decision; the level's own number if `None`.
+    pub playouts: Option<u32>,
+    /// The longest that a decision may take, whatever the number of playouts. With it, decisions may differ from run to run.
+    pub deadline: Option<Duration>,
+}
+
+/// What a game brings to the search.
+pub trait Method<G: Game> {
+    /// A world that fits the view, and how much it counts beside others.
+    fn world(&mut self, view: &G::View, chance: &mut Chance) -> (G, f32);
+
+    /// Plays on from the state, which the candidate has just led to, and says what came of it for the seat: more is better.
+    fn playout(&mut self, state: &mut G, seat: Seat, chance: &mut Chance) -> f32;
+
+    /// Provided: what each candidate seems to be worth before any playout, and how many playouts that opinion counts for.
+    fn prior(&mut self, _view: &G::View, _legal: &[G::Action]) -> Option<(Vec<f32>, f32)> {
+        None
+    }
+}
+
+/// A candidate, judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked<A> {
+    /// The candidate.
+    pub action: A,
+    /// What it is worth, in the game's [`Unit`](crate::Unit).
+    pub worth: f32,
+    /// Half the width of the 95% interval around it.
+    pub interval: f32,
+    /// How many playouts it got.
+    pub playouts: u32,
+    /// Whether the playouts do not tell it from the best: the interval of their difference holds zero.
+    pub equal: bool,
+}
+
+/// Judges the legal actions of the seat, the best first. A single one needs no thought: it gets no playouts.
+pub fn search<G: Game>(
+    method: &mut impl Method<G>,
+    view: &G::View,
+    seat: Seat,
+    legal: &[G::Action],
+    playouts: u32,
+    deadline: Option<Duration>,
+    chance: &mut Chance,
+) -> Vec<Ranked<G::Action>> {
+    let end = deadline.map(|deadline| Instant::now() + deadline);
+    let mut candidates = Candidates::new(legal);
+    if legal.len() > 1 {
+        if let Some((worths, weight)) = method.prior(view, legal) {
+            candidates.believe(&worths, weight);
+        }
+        candidates.halve(method, view, seat, playouts, end, chance);
+    }
+    candidates.ranking()
+}
+
+struct Candidate<A> {
+    action: A,
+    /// What came of each world, in the order of the worlds.
+    results: Vec<f32>,
+    prior: f32,
+}
+
+struct Candidates<A> {
+    /// Those still in the running first.
+    all: Vec<Candidate<A>>,
+    weights: Vec<f32>,
+    prior_weight: f32,
+}
+
+impl<A: Copy> Candidates<A> {
+    fn new(legal: &[A]) -> Self {
+        let all = legal.iter().map(|action| Candidate { action: *action, results: Vec::new(), prior: 0.0 });
+        Candidates { all: all.collect(), weights: Vec::new(), prior_weight: 0.0 }
+    }
+
+    fn believe(&mut self, worths: &[f32], weight: f32) {
+        self.prior_weight = weight;
+        self.all.iter_mut().zip(worths).for_each(|(candidate, worth)| candidate.prior = *worth);
+    }
+
+    fn halve<G: Game<Action = A>>(
+        &mut self,
+        method: &mut impl Method<G>,
+        view: &G::View,
+        seat: Seat,
+        playouts: u32,
+        end: Option<Instant>,
+        chance: &mut Chance,
+    ) {
+        let halvings = self.all.len().next_power_of_two().trailing_zeros();
+        let mut running = self.all.len();
+        while running > 1 {
+            let worlds = (playouts / (halvings * running as u32)).max(1);
+            for _ in 0..worlds {
+                if end.is_some_and(|end| !self.weights.is_empty() && Instant::now() >= end) {
+                    self.sort(running);
+                    return;
+                }
+                let (world, weight) = method.world(view, chance);
+                self.weights.push(weight);
+                // Each candidate meets the same chance.
+                let after = Chance::seed_from_u64(chance.next_u64());
+                for candidate in &mut self.all[..running] {
+                    let (mut state, mut chance) = (world.clone(), after.clone());
+                    state.apply(seat, candidate.action, &mut ());
+                    candidate.results.push(method.playout(&mut state, seat, &mut chance));
+                }
+            }
+            self.sort(running);
+            running = running.div_ceil(2);
+        }
+    }
+
+    /// Orders those in the running, the best first; of equals the first stays first.
+    fn sort(&mut self, running: usize) {
+        let worth: Vec<f32> = self.all.iter().map(|candidate| self.worth(candidate)).collect();
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order[..running].sort_by(|a, b| worth[*b].total_cmp(&worth[*a]));
+        let mut sorted: Vec<Option<Candidate<A>>> = self.all.drain(..).map(Some).collect();
+        self.all.extend(order.into_iter().filter_map(|place| sorted[place].take()));
+    }
+
+    fn worth(&self, candidate: &Candidate<A>) -> f32 {
+        let (mut sum, mut all) = (self.prior_weight * candidate.prior, self.prior_weight);
+        for (result, weight) in candidate.results.iter().zip(&self.weights) {
+            sum += weight * result;
+            all += weight;
+        }
+        if all > 0.0 { sum / all } else { 0.0 }
+    }
+
+    fn ranking(&self) -> Vec<Ranked<A>> {
+        let ranked = |candidate: &Candidate<A>| {
+            let best = &self.all[0];
+            let apart: Vec<f32> = candidate.results.iter().zip(&best.results).map(|(a, b)| b - a).collect();
+            let (difference, margin) = self.mean(&apart);
+            Ranked {
+                action: candidate.action,
+                worth: self.worth(candidate),
+                interval: self.mean(&candidate.results).1,
+                playouts: candidate.results.len() as u32,
+                equal: difference <= margin,
+            }
+        };
+        self.all.iter().map(ranked).collect()
+    }
+
+    /// The mean of what came of the first worlds, and half the width of its 95% interval.
+    fn mean(&self, results: &[f32]) -> (f32, f32) {
+        let weighted = || results.iter().zip(&self.weights);
+        let all: f32 = weighted().map(|(_, weight)| weight).sum();
+        if all <= 0.0 {
+            return (0.0, 0.0);
+        }
+        let mean = weighted().map(|(result, weight)| weight * result).sum::<f32>() / all;
+        let spread: f32 = weighted().map(|(result, weight)| (weight * (result - mean)).powi(2)).sum();
+        (mean, 1.96 * spread.sqrt() / all)
+    }
+}
