@@ -1,0 +1,265 @@
+//! What people may ask of a table.
+
+use bots::Level;
+use game::{Game, Seat, Viewer};
+
+use crate::fact::{ActionId, By, Fact, Line, Why};
+use crate::message::{Message, Phase};
+use crate::outbox::{Outbox, To};
+use crate::refused::Refused;
+use crate::settings::{Millis, Occupant, PlayerId, Then};
+use crate::table::{Checked, Table};
+
+/// The longest line of chat, in letters.
+const LONGEST_LINE: usize = 200;
+
+impl<G: Game> Table<G> {
+    /// The player takes a seat, any open one if it names none, or comes back to the one it left. When no seat is open any
+    /// more, the match begins.
+    pub fn sit(
+        &mut self,
+        player: PlayerId,
+        seat: Option<Seat>,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        if let Some(own) = self.seat_of(player) {
+            if !self.seats[own].left {
+                return Err(Refused::AlreadySeated);
+            }
+            self.commit(Fact::Returned { seat: own }, now, out)?;
+            self.flush(now, out);
+            return Ok(());
+        }
+        let seat = self.open_seat(seat)?;
+        self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
+        self.timing.gone[seat] = None;
+        self.deal_if_full(now, out);
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The owner lets a bot in.
+    pub fn seat_bot(
+        &mut self,
+        player: PlayerId,
+        seat: Option<Seat>,
+        level: Level,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        self.owned_by(player)?;
+        let seat = self.open_seat(seat)?;
+        self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
+        self.deal_if_full(now, out);
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The player leaves for good, or until it sits down again.
+    pub fn leave(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+        self.commit(Fact::Left { seat }, now, out)?;
+        if self.paused == Some(Why::Absence) && self.everyone_is_here() {
+            self.commit(Fact::Resumed, now, out)?;
+        }
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The player acts. A request that was done before is acknowledged again and has no further effect; one that is refused is
+    /// answered with a snapshot, for its sender saw something else than what is there.
+    pub fn act(
+        &mut self,
+        player: PlayerId,
+        id: ActionId,
+        action: G::Action,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) {
+        let answer = match self.try_to_act(player, &id, action, now, out) {
+            Ok(version) => Message::Ack { id, version },
+            Err(why) => Message::Nack { id, why },
+        };
+        let refused = matches!(answer, Message::Nack { .. });
+        out.messages.push((To::Caller, answer));
+        if let Some(viewer) = self.viewer(player).filter(|_| refused) {
+            out.messages.push((To::Caller, self.snapshot(viewer, now)));
+        }
+        self.flush(now, out);
+    }
+
+    fn try_to_act(
+        &mut self,
+        player: PlayerId,
+        id: &ActionId,
+        action: G::Action,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G, u64> {
+        let seat = self.seat_of(player).ok_or(Refused::NotSeated)?;
+        match self.done(seat, id) {
+            Some((done, version)) if done == action => return Ok(version),
+            Some(_) => return Err(Refused::IdReused),
+            None => {}
+        }
+        match self.phase() {
+            Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
+            Phase::Paused => return Err(Refused::Paused),
+            Phase::Playing if self.seats[seat].left => return Err(Refused::NotSeated),
+            Phase::Playing => {}
+        }
+        self.commit(Fact::Acted { seat, action, by: By::Player(id.clone()) }, now, out)?;
+        Ok(self.version(Viewer::Seat(seat)))
+    }
+
+    /// The player says something.
+    pub fn say(&mut self, player: PlayerId, line: Line, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        self.seat_of(player).ok_or(Refused::NotSeated)?;
+        if let Line::Text(text) = &line {
+            let letters = text.chars().count();
+            if text.trim().is_empty() || letters > LONGEST_LINE || text.chars().any(char::is_control) {
+                return Err(Refused::BadLine);
+            }
+        }
+        self.commit(Fact::Said { player, line }, now, out)?;
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The player wants another match. It begins when all players who are still at the table want it.
+    pub fn offer_rematch(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+        if self.phase() != Phase::Over {
+            return Err(Refused::Playing);
+        }
+        if !self.seats[seat].offers {
+            self.commit(Fact::Offered { seat }, now, out)?;
+        }
+        let wants = |(_, seated): (Seat, &crate::table::Seated<G::Action>)| match seated.occupant {
+            Occupant::Player(_) => seated.offers || seated.left,
+            Occupant::Open | Occupant::Bot(_) => true,
+        };
+        if self.seats.iter().all(wants) {
+            self.commit(Fact::Dealt, now, out)?;
+        }
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The owner lets play wait.
+    pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        self.owned_by(player)?;
+        match self.phase() {
+            Phase::Playing => self.commit(Fact::Paused(Why::Owner), now, out)?,
+            Phase::Paused => return Err(Refused::Paused),
+            Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
+        }
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// The owner lets play go on.
+    pub fn resume(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        self.owned_by(player)?;
+        if self.phase() != Phase::Paused {
+            return Err(Refused::Playing);
+        }
+        self.commit(Fact::Resumed, now, out)?;
+        self.flush(now, out);
+        Ok(())
+    }
+
+    /// Somebody is there now and has seen everything up to that version, if anything: it is told what it has missed.
+    pub fn arrive(
+        &mut self,
+        player: PlayerId,
+        seen: Option<u64>,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        let viewer = self.viewer(player).ok_or(Refused::NotSeated)?;
+        match viewer {
+            Viewer::Spectator => self.timing.spectators += 1,
+            Viewer::Seat(seat) => {
+                let before = self.presence(seat);
+                self.timing.gone[seat] = None;
+                self.timing.given_up.remove(seat);
+                self.tell_presence(seat, before, out);
+                if self.paused == Some(Why::Absence) && self.everyone_is_here() {
+                    self.commit(Fact::Resumed, now, out)?;
+                }
+            }
+        }
+        self.flush(now, out);
+        // It gets all it has missed in one piece, and not what was for those who were there already.
+        out.messages.retain(|(to, message)| {
+            *to != To::Viewer(viewer)
+                || viewer == Viewer::Spectator
+                || matches!(message, Message::Presence { .. })
+        });
+        out.messages.extend(self.missed(viewer, seen, now).map(|message| (To::Caller, message)));
+        Ok(())
+    }
+
+    /// Somebody's last connection is gone.
+    pub fn depart(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) {
+        match self.viewer(player) {
+            Some(Viewer::Seat(seat)) => {
+                let before = self.presence(seat);
+                self.timing.gone[seat] = Some(now.max(self.last));
+                self.tell_presence(seat, before, out);
+            }
+            Some(Viewer::Spectator) => {
+                self.timing.spectators = self.timing.spectators.saturating_sub(1);
+            }
+            None => {}
+        }
+    }
+
+    pub(crate) fn deal_if_full(&mut self, now: Millis, out: &mut Outbox<G>) {
+        let full = self.seats.iter().all(|(_, seated)| seated.occupant != Occupant::Open);
+        if full && self.game.is_none() {
+            // Rules that cannot be dealt were refused before the table was opened.
+            let _ = self.commit(Fact::Dealt, now, out);
+        }
+    }
+
+    /// Whether nobody is missing for whom play would wait.
+    fn everyone_is_here(&self) -> bool {
+        let waits = self.settings.absence.then == Then::Pause;
+        let missing = |seat: Seat| {
+            matches!(self.seats[seat].occupant, Occupant::Player(_))
+                && !self.seats[seat].left
+                && self.timing.gone[seat].is_some()
+        };
+        !waits || !Seat::all(self.seats.len()).any(missing)
+    }
+
+    pub(crate) fn tell_presence(&self, seat: Seat, before: crate::Presence, out: &mut Outbox<G>) {
+        let presence = self.presence(seat);
+        if presence == before {
+            return;
+        }
+        for viewer in Viewer::all(self.seats.len()).filter(|viewer| !viewer.is(seat)) {
+            out.messages.push((To::Viewer(viewer), Message::Presence { seat, presence }));
+        }
+    }
+
+    fn open_seat(&self, seat: Option<Seat>) -> Checked<G, Seat> {
+        if self.game.is_some() {
+            return Err(Refused::SeatTaken);
+        }
+        let is_open =
+            |seat: &Seat| self.seats.get(*seat).is_some_and(|seated| seated.occupant == Occupant::Open);
+        match seat {
+            Some(seat) if self.seats.get(seat).is_none() => Err(Refused::NoSuchSeat),
+            Some(seat) => Some(seat).filter(is_open).ok_or(Refused::SeatTaken),
+            None => Seat::all(self.seats.len()).find(is_open).ok_or(Refused::SeatTaken),
+        }
+    }
+
+    fn owned_by(&self, player: PlayerId) -> Checked<G> {
+        if self.owner == player { Ok(()) } else { Err(Refused::NotOwner) }
+    }
+}

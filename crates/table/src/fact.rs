@@ -1,0 +1,182 @@
+use std::fmt;
+
+use game::{Game, Seat, Seats, Seed};
+use serde::{Deserialize, Serialize};
+
+use crate::settings::{Millis, Occupant, PlayerId, Settings};
+
+/// A line of the table's log.
+pub struct Entry<G: Game> {
+    /// When it happened.
+    pub at: Millis,
+    /// What.
+    pub fact: Fact<G>,
+}
+
+/// Something that happened for good.
+pub enum Fact<G: Game> {
+    /// The table was opened: the first entry of every log, and nowhere else.
+    Opened {
+        /// Whose table it is.
+        owner: PlayerId,
+        /// What it plays, and how.
+        settings: Settings<G::Rules>,
+        /// Who has the seats.
+        seats: Seats<Occupant>,
+        /// Where the seeds of its matches come from.
+        secret: Seed,
+    },
+    /// Somebody, or a bot, took an open seat.
+    Sat {
+        /// Which.
+        seat: Seat,
+        /// Who.
+        occupant: Occupant,
+    },
+    /// A player left. Before a match the seat is open again; in it a bot plays on.
+    Left {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// A player who had left during the match is back.
+    Returned {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// A match begins.
+    Dealt,
+    /// An action was played.
+    Acted {
+        /// For this seat.
+        seat: Seat,
+        /// The action.
+        action: G::Action,
+        /// Who decided so.
+        by: By,
+    },
+    /// Play waits.
+    Paused(Why),
+    /// Play goes on.
+    Resumed,
+    /// Somebody said something.
+    Said {
+        /// Who.
+        player: PlayerId,
+        /// What.
+        line: Line,
+    },
+    /// The player of this seat wants another match.
+    Offered {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// The server was away since the entry before: nobody's time ran.
+    Reopened,
+}
+
+/// Who decided on an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The player of the seat, with this request.
+    Player(ActionId),
+    /// Nobody: the time was up.
+    Clock,
+    /// The bot of the seat, or one that stands in.
+    Bot,
+}
+
+/// Why play waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// The owner wants it so.
+    Owner,
+    /// A player is gone.
+    Absence,
+}
+
+/// A client's own name for a request, by which a repeated one is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActionId(pub String);
+
+/// Something said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Line {
+    /// In everybody's own language.
+    Phrase(Phrase),
+    /// In free words.
+    Text(String),
+}
+
+/// What can be said in everybody's own language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Oops.
+    Oops,
+    /// Thanks.
+    Thanks,
+    /// One moment, please.
+    OneMoment,
+    /// Good game.
+    GoodGame,
+    /// Goodbye.
+    Goodbye,
+}
+
+impl<G: Game> Clone for Entry<G> {
+    fn clone(&self) -> Self {
+        Entry { at: self.at, fact: self.fact.clone() }
+    }
+}
+
+impl<G: Game> Clone for Fact<G> {
+    fn clone(&self) -> Self {
+        match self {
+            Fact::Opened { owner, settings, seats, secret } => Fact::Opened {
+                owner: *owner,
+                settings: settings.clone(),
+                seats: seats.clone(),
+                secret: *secret,
+            },
+            Fact::Sat { seat, occupant } => Fact::Sat { seat: *seat, occupant: *occupant },
+            Fact::Left { seat } => Fact::Left { seat: *seat },
+            Fact::Returned { seat } => Fact::Returned { seat: *seat },
+            Fact::Dealt => Fact::Dealt,
+            Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
+            Fact::Paused(why) => Fact::Paused(*why),
+            Fact::Resumed => Fact::Resumed,
+            Fact::Said { player, line } => Fact::Said { player: *player, line: line.clone() },
+            Fact::Offered { seat } => Fact::Offered { seat: *seat },
+            Fact::Reopened => Fact::Reopened,
+        }
+    }
+}
+
+/// Without what is said, chosen or secret: logs may show it.
+impl<G: Game> fmt::Debug for Entry<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.fact {
+            Fact::Opened { .. } => "opened",
+            Fact::Sat { .. } => "sat",
+            Fact::Left { .. } => "left",
+            Fact::Returned { .. } => "returned",
+            Fact::Dealt => "dealt",
+            Fact::Acted { .. } => "acted",
+            Fact::Paused(_) => "paused",
+            Fact::Resumed => "resumed",
+            Fact::Said { .. } => "said",
+            Fact::Offered { .. } => "offered",
+            Fact::Reopened => "reopened",
+        };
+        write!(f, "{what} at {}", self.at)
+    }
+}

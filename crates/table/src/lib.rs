@@ -1,0 +1,25 @@
+//! One table: who sits where, the match that is played, clocks, bots, absence, chat. No I/O and no clock of its own: time is an
+//! argument, and what is to be done comes out of an [`Outbox`].
+//!
+//! Whatever happens for good is a [`Fact`] in the table's log, and the table is exactly what follows from its log:
+//! [`Table::rebuild`] gives the same table, the same versions and the same messages. So a command goes through one door: it is
+//! checked, becomes facts, and these change the table. The server makes the facts durable before it sends a message.
+
+mod clock;
+mod commands;
+mod fact;
+mod history;
+mod message;
+mod outbox;
+mod refused;
+mod settings;
+mod table;
+mod timing;
+
+pub use clock::ClockFace;
+pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
+pub use message::{Happened, Message, Phase, Place, Presence, Scene, Snapshot, Update};
+pub use outbox::{Answer, Ask, Outbox, Ticket, To};
+pub use refused::Refused;
+pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then};
+pub use table::Table;

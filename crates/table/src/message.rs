@@ -1,0 +1,148 @@
+use bots::Level;
+use game::{Game, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::ClockFace;
+use crate::fact::{ActionId, Line, Why};
+use crate::refused::Refused;
+use crate::settings::{Millis, Occupant, PlayerId, Settings};
+
+/// What the table says to somebody.
+pub enum Message<G: Game> {
+    /// All there is.
+    Snapshot(Box<Snapshot<G>>),
+    /// What has happened since.
+    Update(Box<Update<G>>),
+    /// The action was played: now, or when it was first asked for.
+    Ack {
+        /// The request.
+        id: ActionId,
+        /// The version at which the asker sees it.
+        version: u64,
+    },
+    /// The action was refused. A snapshot follows.
+    Nack {
+        /// The request.
+        id: ActionId,
+        /// Why.
+        why: Refused<G::Refusal>,
+    },
+    /// Somebody came or went. This is not kept, and has no version.
+    Presence {
+        /// Whose seat.
+        seat: Seat,
+        /// How it is now.
+        presence: Presence,
+    },
+}
+
+/// All that an observer may know of a table.
+pub struct Snapshot<G: Game> {
+    /// How many updates the observer has had, or missed.
+    pub version: u64,
+    /// What is played, and how.
+    pub settings: Settings<G::Rules>,
+    /// Whose table it is.
+    pub owner: PlayerId,
+    /// The table as it is.
+    pub scene: Scene<G>,
+    /// What was said last.
+    pub chat: Vec<(PlayerId, Line)>,
+}
+
+/// What has happened since a version.
+pub struct Update<G: Game> {
+    /// The version before.
+    pub after: u64,
+    /// The version now.
+    pub version: u64,
+    /// What has happened, in order.
+    pub happened: Vec<Happened<G::Event>>,
+    /// The table as it is now.
+    pub scene: Scene<G>,
+}
+
+/// The table as it is now, for one observer.
+pub struct Scene<G: Game> {
+    /// What it is doing.
+    pub phase: Phase,
+    /// Which match, from 1; 0 before the first.
+    pub number: u32,
+    /// Who sits where.
+    pub seats: Seats<Place>,
+    /// The match, as the observer may see it.
+    pub view: Option<G::View>,
+    /// What the observer may do.
+    pub legal: Vec<G::Action>,
+    /// Whether it must.
+    pub must: bool,
+    /// The clocks, at `at`.
+    pub clocks: Seats<ClockFace>,
+    /// The moment of all this.
+    pub at: Millis,
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// It waits for players.
+    Waiting,
+    /// A match is played.
+    Playing,
+    /// A match waits.
+    Paused,
+    /// The match is over.
+    Over,
+}
+
+/// A seat as others see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Who has it.
+    pub occupant: Occupant,
+    /// Whether its player wants another match.
+    pub offers: bool,
+    /// Whether its player is there.
+    pub presence: Presence,
+}
+
+/// Whether the player of a seat is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presence {
+    /// It is; or a bot has the seat, or nobody.
+    Here,
+    /// It has lost the connection, and is waited for.
+    Away,
+    /// A bot plays for it.
+    StandIn(Level),
+}
+
+/// Something that an observer sees happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Happened<E> {
+    /// The table was opened.
+    Opened,
+    /// Somebody, or a bot, took a seat.
+    Sat(Seat, Occupant),
+    /// A player left.
+    Left(Seat),
+    /// A player is back.
+    Returned(Seat),
+    /// A match begins, with this number.
+    Dealt(u32),
+    /// In the match.
+    Game(E),
+    /// Play waits.
+    Paused(Why),
+    /// Play goes on.
+    Resumed,
+    /// Somebody said something.
+    Said(PlayerId, Line),
+    /// A player wants another match.
+    Offered(Seat),
+    /// The server was away.
+    Reopened,
+}

@@ -1,0 +1,56 @@
+/// Why a command changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused<R> {
+    /// The seat number is too high.
+    #[error("the table has no such seat")]
+    NoSuchSeat,
+    /// Somebody has the seat, or all of them.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// The player sits here already.
+    #[error("you have a seat at this table")]
+    AlreadySeated,
+    /// Only who sits here may do that.
+    #[error("you have no seat at this table")]
+    NotSeated,
+    /// Only the owner may do that.
+    #[error("only the owner of the table may do that")]
+    NotOwner,
+    /// There is no match.
+    #[error("no match is being played")]
+    NotPlaying,
+    /// There is a match.
+    #[error("a match is being played")]
+    Playing,
+    /// Play waits.
+    #[error("the table is paused")]
+    Paused,
+    /// The name of the request was used for another action.
+    #[error("this id was used for another action")]
+    IdReused,
+    /// The line is empty or too long.
+    #[error("a line has 1 to 200 letters")]
+    BadLine,
+    /// Against the rules of the game.
+    #[error("{0}")]
+    Rules(R),
+}
+
+impl<R> Refused<R> {
+    /// A short stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refused::NoSuchSeat => "no-such-seat",
+            Refused::SeatTaken => "seat-taken",
+            Refused::AlreadySeated => "already-seated",
+            Refused::NotSeated => "not-seated",
+            Refused::NotOwner => "not-owner",
+            Refused::NotPlaying => "not-playing",
+            Refused::Playing => "playing",
+            Refused::Paused => "paused",
+            Refused::IdReused => "id-reused",
+            Refused::BadLine => "bad-line",
+            Refused::Rules(_) => "not-legal",
+        }
+    }
+}

@@ -1,0 +1,79 @@
+use bots::Level;
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds: a length of time, or a moment since 1970.
+pub type Millis = u64;
+
+/// Somebody who plays or watches. Who that is, and by which secret it shows so, is for the server to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PlayerId(pub u64);
+
+/// What the owner has chosen for the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings<R> {
+    /// The knobs of the game.
+    pub rules: R,
+    /// How long one may think.
+    pub clock: Clock,
+    /// What becomes of a seat whose player is gone.
+    pub absence: Absence,
+    /// Whether others may watch.
+    pub spectators: bool,
+}
+
+/// How long one may think. Whose time is up has the game's default action played, and stays in the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "clock", rename_all = "kebab-case")]
+pub enum Clock {
+    /// For ever.
+    None,
+    /// So long for each decision.
+    Move {
+        /// The time for one.
+        limit: Millis,
+    },
+    /// So long in the whole match, and some time more with each decision.
+    Match {
+        /// The time that each begins with.
+        initial: Millis,
+        /// What a decision adds.
+        increment: Millis,
+    },
+}
+
+/// What becomes of a seat whose player has lost the connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absence {
+    /// How long it is waited for.
+    pub grace: Millis,
+    /// What happens then, until it returns.
+    pub then: Then,
+}
+
+/// What happens after the grace time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "then", content = "level", rename_all = "kebab-case")]
+pub enum Then {
+    /// A bot plays for the seat.
+    StandIn(Level),
+    /// The table waits.
+    Pause,
+}
+
+impl Default for Absence {
+    fn default() -> Self {
+        Absence { grace: 30_000, then: Then::StandIn(Level::Casual) }
+    }
+}
+
+/// Who has a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupant {
+    /// Whoever comes.
+    Open,
+    /// A player.
+    Player(PlayerId),
+    /// A program of this level.
+    Bot(Level),
+}

@@ -1,0 +1,367 @@
+use std::collections::VecDeque;
+
+use game::{ActionList, Deals, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
+
+use crate::clock::Clocks;
+use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
+use crate::history::History;
+use crate::message::{Happened, Message, Phase, Place, Presence, Scene, Snapshot, Update};
+use crate::outbox::{Outbox, To};
+use crate::refused::Refused;
+use crate::settings::{Millis, Occupant, PlayerId, Settings, Then};
+use crate::timing::Timing;
+
+/// So many of a seat's requests are remembered, to know repeated ones.
+const REMEMBERED: usize = 64;
+/// So many lines of chat are kept.
+const CHAT: usize = 50;
+
+/// A table.
+pub struct Table<G: Game> {
+    pub(crate) owner: PlayerId,
+    pub(crate) settings: Settings<G::Rules>,
+    pub(crate) secret: Seed,
+    pub(crate) seats: Seats<Seated<G::Action>>,
+    /// The running match, or the last one.
+    pub(crate) game: Option<G>,
+    /// Which match that is, from 1.
+    pub(crate) number: u32,
+    pub(crate) paused: Option<Why>,
+    pub(crate) clocks: Clocks,
+    chat: VecDeque<(PlayerId, Line)>,
+    /// Of each seat, then of the spectators.
+    histories: Vec<History<G::Event>>,
+    /// When the last thing happened.
+    pub(crate) last: Millis,
+    /// What is not in the log: it begins anew when the table is built again.
+    pub(crate) timing: Timing<G::Action>,
+}
+
+/// A seat and who has it.
+pub(crate) struct Seated<A> {
+    pub(crate) occupant: Occupant,
+    /// The player has left during a match.
+    pub(crate) left: bool,
+    pub(crate) offers: bool,
+    /// What its player has asked for lately, and the version at which that was done.
+    done: VecDeque<(ActionId, A, u64)>,
+}
+
+/// What a command may be refused for.
+pub(crate) type Checked<G, T = ()> = Result<T, Refused<<G as Game>::Refusal>>;
+
+/// Building up.
+impl<G: Game> Table<G> {
+    /// A new table. Seats beyond the game's limits, or rules that cannot be played, are refused when the match should begin:
+    /// whoever opens a table checks them first with [`Game::start`].
+    pub fn open(
+        owner: PlayerId,
+        settings: Settings<G::Rules>,
+        seats: Seats<Occupant>,
+        secret: Seed,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Self {
+        let fact = Fact::Opened { owner, settings: settings.clone(), seats: seats.clone(), secret };
+        let mut table = Table::opened(owner, settings, &seats, secret, now);
+        out.entries.push(Entry { at: now, fact });
+        table.deal_if_full(now, out);
+        table.flush(now, out);
+        table
+    }
+
+    /// The table that follows from a log; `None` if the log is none of a table's.
+    pub fn rebuild(log: impl IntoIterator<Item = Entry<G>>) -> Option<Self> {
+        let mut log = log.into_iter();
+        let Entry { at, fact: Fact::Opened { owner, settings, seats, secret } } = log.next()? else {
+            return None;
+        };
+        let mut table = Table::opened(owner, settings, &seats, secret, at);
+        for entry in log {
+            table.apply(entry.at, &entry.fact).ok()?;
+        }
+        Some(table)
+    }
+
+    fn opened(
+        owner: PlayerId,
+        settings: Settings<G::Rules>,
+        seats: &Seats<Occupant>,
+        secret: Seed,
+        now: Millis,
+    ) -> Self {
+        let seated = |_, occupant: &Occupant| Seated {
+            occupant: *occupant,
+            left: false,
+            offers: false,
+            done: VecDeque::new(),
+        };
+        let mut table = Table {
+            owner,
+            secret,
+            clocks: Clocks::new(settings.clock, seats.len()),
+            settings,
+            seats: seats.map(seated),
+            game: None,
+            number: 0,
+            paused: None,
+            chat: VecDeque::new(),
+            histories: vec![History::new(); seats.len() + 1],
+            last: now,
+            timing: Timing::new(seats.len(), now),
+        };
+        table.all_see(&Happened::Opened);
+        table
+    }
+
+    /// Does what the fact says, for good.
+    pub(crate) fn commit(&mut self, fact: Fact<G>, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        // A clock that was set back must not make things happen before what is in the log.
+        let at = now.max(self.last);
+        self.apply(at, &fact)?;
+        out.entries.push(Entry { at, fact });
+        Ok(())
+    }
+
+    fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
+        match fact {
+            Fact::Opened { .. } => return Err(Refused::Playing),
+            Fact::Sat { seat, occupant } => {
+                self.seated(*seat)?.occupant = *occupant;
+                self.all_see(&Happened::Sat(*seat, *occupant));
+            }
+            Fact::Left { seat } => {
+                let waiting = self.game.is_none();
+                let seated = self.seated(*seat)?;
+                match waiting {
+                    true => seated.occupant = Occupant::Open,
+                    false => (seated.left, seated.offers) = (true, false),
+                }
+                self.all_see(&Happened::Left(*seat));
+            }
+            Fact::Returned { seat } => {
+                self.seated(*seat)?.left = false;
+                self.all_see(&Happened::Returned(*seat));
+            }
+            Fact::Dealt => self.deal(at)?,
+            Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
+            Fact::Paused(why) => {
+                self.paused = Some(*why);
+                self.all_see(&Happened::Paused(*why));
+            }
+            Fact::Resumed => {
+                self.paused = None;
+                self.all_see(&Happened::Resumed);
+            }
+            Fact::Said { player, line } => {
+                if self.chat.len() == CHAT {
+                    self.chat.pop_front();
+                }
+                self.chat.push_back((*player, line.clone()));
+                self.all_see(&Happened::Said(*player, line.clone()));
+            }
+            Fact::Offered { seat } => {
+                self.seated(*seat)?.offers = true;
+                self.all_see(&Happened::Offered(*seat));
+            }
+            Fact::Reopened => {
+                self.clocks.skip(at.saturating_sub(self.last));
+                self.all_see(&Happened::Reopened);
+            }
+        }
+        self.last = at;
+        self.timing.moment += 1;
+        self.clocks.run_for(self.awaited(), at);
+        Ok(())
+    }
+
+    fn deal(&mut self, at: Millis) -> Checked<G> {
+        let seed = Seed::random(&mut self.secret.stream(Purpose::DEAL, self.number as u16, 0));
+        let mut events = Vec::new();
+        let game = G::start(&self.settings.rules, self.seats.len(), &Deals::Seed(seed), &mut events);
+        self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
+        self.number += 1;
+        self.clocks = Clocks::new(self.settings.clock, self.seats.len());
+        self.clocks.run_for(SeatSet::EMPTY, at);
+        Seat::all(self.seats.len()).for_each(|seat| self.seats[seat].offers = false);
+        self.see(Some(Happened::Dealt(self.number)), &events);
+        Ok(())
+    }
+
+    fn play(&mut self, at: Millis, seat: Seat, action: G::Action, by: &By) -> Checked<G> {
+        let awaited = self.awaited();
+        let mut events = Vec::new();
+        let game = self.game.as_mut().ok_or(Refused::NotPlaying)?;
+        game.play(seat, action, &mut events).map_err(Refused::Rules)?;
+        if awaited.contains(seat) {
+            self.clocks.decided(seat, at);
+        }
+        self.see(None, &events);
+        if let By::Player(id) = by {
+            let version = self.histories[seat.index()].version();
+            let done = &mut self.seats[seat].done;
+            if done.len() == REMEMBERED {
+                done.pop_front();
+            }
+            done.push_back((id.clone(), action, version));
+        }
+        Ok(())
+    }
+
+    fn seated(&mut self, seat: Seat) -> Checked<G, &mut Seated<G::Action>> {
+        if seat.index() < self.seats.len() { Ok(&mut self.seats[seat]) } else { Err(Refused::NoSuchSeat) }
+    }
+
+    fn all_see(&mut self, happened: &Happened<G::Event>) {
+        self.see(Some(happened.clone()), &[]);
+    }
+
+    /// What happened becomes a version for everyone who sees any of it.
+    fn see(&mut self, first: Option<Happened<G::Event>>, events: &[G::Event]) {
+        for (viewer, history) in Viewer::all(self.seats.len()).zip(&mut self.histories) {
+            let seen = events.iter().filter_map(|event| G::redact(event, viewer)).map(Happened::Game);
+            history.add(first.clone().into_iter().chain(seen).collect());
+        }
+    }
+}
+
+/// Looking at it.
+impl<G: Game> Table<G> {
+    /// What it is doing.
+    pub fn phase(&self) -> Phase {
+        match &self.game {
+            None => Phase::Waiting,
+            Some(game) if game.is_over() => Phase::Over,
+            Some(_) if self.paused.is_some() => Phase::Paused,
+            Some(_) => Phase::Playing,
+        }
+    }
+
+    /// The seat of the player.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.seats
+            .iter()
+            .find(|(_, seated)| seated.occupant == Occupant::Player(player))
+            .map(|(seat, _)| seat)
+    }
+
+    /// As whom somebody looks: from its seat, or from outside if that is allowed.
+    pub fn viewer(&self, player: PlayerId) -> Option<Viewer> {
+        let seat = self.seat_of(player).map(Viewer::Seat);
+        seat.or_else(|| self.settings.spectators.then_some(Viewer::Spectator))
+    }
+
+    /// How many updates there were for the viewer.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.history(viewer).version()
+    }
+
+    /// The running match, or the last one, with its number.
+    pub fn game(&self) -> Option<(&G, u32)> {
+        Some((self.game.as_ref()?, self.number))
+    }
+
+    /// All that the viewer may know now.
+    pub fn snapshot(&self, viewer: Viewer, now: Millis) -> Message<G> {
+        Message::Snapshot(Box::new(Snapshot {
+            version: self.version(viewer),
+            settings: self.settings.clone(),
+            owner: self.owner,
+            scene: self.scene(viewer, now),
+            chat: self.chat.iter().cloned().collect(),
+        }))
+    }
+
+    /// What the viewer missed after that version: nothing, an update, or where that is too long ago a snapshot.
+    pub fn missed(&self, viewer: Viewer, seen: Option<u64>, now: Millis) -> Option<Message<G>> {
+        let history = self.history(viewer);
+        match seen.and_then(|seen| Some((seen, history.since(seen)?))) {
+            Some((_, missed)) if missed.is_empty() => None,
+            Some((after, happened)) => Some(self.update(viewer, after, happened, now)),
+            None => Some(self.snapshot(viewer, now)),
+        }
+    }
+
+    fn update(
+        &self,
+        viewer: Viewer,
+        after: u64,
+        happened: Vec<Happened<G::Event>>,
+        now: Millis,
+    ) -> Message<G> {
+        let version = self.version(viewer);
+        Message::Update(Box::new(Update { after, version, happened, scene: self.scene(viewer, now) }))
+    }
+
+    fn scene(&self, viewer: Viewer, now: Millis) -> Scene<G> {
+        let mut legal = ActionList::new();
+        let playing = self.phase() == Phase::Playing;
+        if let (Some(game), Viewer::Seat(seat), true) = (&self.game, viewer, playing) {
+            game.legal(seat, &mut legal);
+        }
+        Scene {
+            phase: self.phase(),
+            number: self.number,
+            seats: self.seats.map(|seat, seated| Place {
+                occupant: seated.occupant,
+                offers: seated.offers,
+                presence: self.presence(seat),
+            }),
+            view: self.game.as_ref().map(|game| game.view(viewer)),
+            legal: legal.to_vec(),
+            must: self.awaited().iter().any(|seat| viewer.is(seat)),
+            clocks: self.clocks.faces(now),
+            at: now,
+        }
+    }
+
+    pub(crate) fn presence(&self, seat: Seat) -> Presence {
+        match (self.seats[seat].occupant, self.settings.absence.then) {
+            (Occupant::Open | Occupant::Bot(_), _) => Presence::Here,
+            (Occupant::Player(_), Then::StandIn(level)) if self.is_given_up(seat) => Presence::StandIn(level),
+            (Occupant::Player(_), _) if self.timing.gone[seat].is_some() => Presence::Away,
+            (Occupant::Player(_), _) => Presence::Here,
+        }
+    }
+
+    /// Whether a player has left, or was waited for long enough.
+    pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
+        self.seats[seat].left || self.timing.given_up.contains(seat)
+    }
+
+    /// The seats that the clock runs for.
+    pub(crate) fn awaited(&self) -> SeatSet {
+        match (&self.game, self.phase()) {
+            (Some(game), Phase::Playing) => game.awaited(),
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// What was done for the player's request of this name.
+    pub(crate) fn done(&self, seat: Seat, id: &ActionId) -> Option<(G::Action, u64)> {
+        let done = self.seats[seat].done.iter().find(|(known, ..)| known == id);
+        done.map(|(_, action, version)| (*action, *version))
+    }
+
+    fn history(&self, viewer: Viewer) -> &History<G::Event> {
+        match viewer {
+            Viewer::Seat(seat) if seat.index() < self.seats.len() => &self.histories[seat.index()],
+            Viewer::Seat(_) | Viewer::Spectator => &self.histories[self.seats.len()],
+        }
+    }
+
+    /// Tells everyone who is there what they have not been told, and asks the bots about it.
+    pub(crate) fn flush(&mut self, now: Millis, out: &mut Outbox<G>) {
+        for (index, viewer) in Viewer::all(self.seats.len()).enumerate() {
+            let Some(after) = self.histories[index].publish() else { continue };
+            let there = match viewer {
+                Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
+                Viewer::Spectator => self.timing.spectators > 0,
+            };
+            if there && let Some(message) = self.missed(viewer, Some(after), now) {
+                out.messages.push((To::Viewer(viewer), message));
+            }
+        }
+        self.ask_bots(out);
+    }
+}

@@ -1,0 +1,191 @@
+//! What happens by itself: bots' actions, time that is up, players who were waited for long enough.
+
+use game::{ActionList, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
+
+use crate::fact::{By, Fact, Why};
+use crate::message::Phase;
+use crate::outbox::{Answer, Ask, Outbox, Ticket};
+use crate::settings::{Millis, Occupant, Then};
+use crate::table::Table;
+use bots::Level;
+
+/// Between an action and a bot's answer to it people want to see what happened.
+const BOT_PACE: Millis = 600;
+/// So many things happen at once at the most; the rest after the next call.
+const MOST_AT_ONCE: usize = 256;
+
+/// What is not in the log.
+pub(crate) struct Timing<A> {
+    /// Counts the facts: a bot's answer is to the moment at which it was asked.
+    pub(crate) moment: u64,
+    /// Since when a seat's player is not there.
+    pub(crate) gone: Seats<Option<Millis>>,
+    /// The seats whose players were waited for long enough.
+    pub(crate) given_up: SeatSet,
+    pub(crate) spectators: usize,
+    /// Until when everything was asked.
+    asked: Option<u64>,
+    asked_at: Millis,
+    bots: Seats<Option<Pending<A>>>,
+}
+
+/// What a bot is going to do.
+#[derive(Clone, Copy)]
+struct Pending<A> {
+    action: A,
+    due: Millis,
+    moment: u64,
+}
+
+impl<A> Timing<A> {
+    pub(crate) fn new(seats: usize, now: Millis) -> Self {
+        Timing {
+            moment: 0,
+            gone: Seats::from_fn(seats, |_| Some(now)),
+            given_up: SeatSet::EMPTY,
+            spectators: 0,
+            asked: None,
+            asked_at: now,
+            bots: Seats::from_fn(seats, |_| None),
+        }
+    }
+}
+
+enum Due {
+    Bot(Seat),
+    Clock(Seat),
+    Grace(Seat),
+}
+
+impl<G: Game> Table<G> {
+    /// When [`Table::wake`] should be called at the latest; `None` if nothing will happen by itself.
+    pub fn next_wake(&self) -> Option<Millis> {
+        self.next_due().map(|(at, _)| at)
+    }
+
+    /// Does what is due by now.
+    pub fn wake(&mut self, now: Millis, out: &mut Outbox<G>) {
+        for _ in 0..MOST_AT_ONCE {
+            let Some((_, due)) = self.next_due().filter(|(at, _)| *at <= now) else { break };
+            match due {
+                Due::Bot(seat) => self.bot_acts(seat, now, out),
+                Due::Clock(seat) => self.time_is_up(seat, now, out),
+                Due::Grace(seat) => self.give_up(seat, now, out),
+            }
+            self.flush(now, out);
+        }
+    }
+
+    /// A bot answers. What it was asked in another moment is no answer any more.
+    pub fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>, now: Millis, out: &mut Outbox<G>) {
+        let Ticket { seat, moment } = ticket;
+        let (Some(game), Phase::Playing) = (&self.game, self.phase()) else { return };
+        if moment != self.timing.moment || self.bot_of(seat).is_none() {
+            return;
+        }
+        let awaited = game.awaited().contains(seat);
+        let default = || bots::Decision::at_once(game.default_action(seat));
+        let answer = answer.or_else(|| awaited.then(default));
+        self.timing.bots[seat] = answer.map(|decision| {
+            let after = Millis::try_from(decision.after.as_millis()).unwrap_or(Millis::MAX);
+            let due = self.timing.asked_at.saturating_add(after.max(BOT_PACE));
+            match self.timing.bots[seat] {
+                Some(before) if before.action == decision.action => Pending { moment, ..before },
+                _ => Pending { action: decision.action, due, moment },
+            }
+        });
+        self.wake(now, out);
+    }
+
+    /// The table was built again from its log: nobody is there yet, and nobody's time has run since.
+    pub fn reopen(&mut self, now: Millis, out: &mut Outbox<G>) {
+        self.timing = Timing { moment: self.timing.moment, ..Timing::new(self.seats.len(), now) };
+        // A table without a log entry since has nothing to refuse.
+        let _ = self.commit(Fact::Reopened, now, out);
+        self.flush(now, out);
+    }
+
+    /// The level of the bot that plays for the seat, if one does.
+    fn bot_of(&self, seat: Seat) -> Option<Level> {
+        match (self.seats.get(seat)?.occupant, self.settings.absence.then) {
+            (Occupant::Bot(level), _) => Some(level),
+            (Occupant::Player(_), Then::StandIn(level)) if self.is_given_up(seat) => Some(level),
+            // Whoever has left is not waited for.
+            (Occupant::Player(_), Then::Pause) if self.seats[seat].left => Some(Level::Casual),
+            (Occupant::Player(_) | Occupant::Open, _) => None,
+        }
+    }
+
+    /// Asks every bot that may act, once in each moment.
+    pub(crate) fn ask_bots(&mut self, out: &mut Outbox<G>) {
+        if self.timing.asked == Some(self.timing.moment) {
+            return;
+        }
+        self.timing.asked = Some(self.timing.moment);
+        self.timing.asked_at = self.last;
+        let mut legal = ActionList::new();
+        for seat in Seat::all(self.seats.len()) {
+            let (Some(game), Some(level), Phase::Playing) = (&self.game, self.bot_of(seat), self.phase())
+            else {
+                self.timing.bots[seat] = None;
+                continue;
+            };
+            game.legal(seat, &mut legal);
+            if legal.is_empty() {
+                self.timing.bots[seat] = None;
+                continue;
+            }
+            let seed = self.secret.stream(Purpose(*b"bots"), self.number as u16, seat.index() as u16);
+            out.asks.push(Ask {
+                ticket: Ticket { seat, moment: self.timing.moment },
+                level,
+                seed: Seed::random(&mut { seed }),
+                view: game.view(Viewer::Seat(seat)),
+                legal: legal.to_vec(),
+                must: game.awaited().contains(seat),
+            });
+        }
+    }
+
+    fn next_due(&self) -> Option<(Millis, Due)> {
+        let seats = || Seat::all(self.seats.len());
+        let playing = self.phase() == Phase::Playing;
+        let bots = seats().filter_map(|seat| {
+            let pending = self.timing.bots[seat].filter(|pending| pending.moment == self.timing.moment)?;
+            Some((pending.due, Due::Bot(seat)))
+        });
+        let clocks = seats().filter_map(|seat| Some((self.clocks.due(seat)?, Due::Clock(seat))));
+        let grace = self.settings.absence.grace;
+        let gone = seats().filter_map(|seat| {
+            let since = self.timing.gone[seat].filter(|_| !self.is_given_up(seat))?;
+            let player = matches!(self.seats[seat].occupant, Occupant::Player(_));
+            player.then(|| (since.saturating_add(grace), Due::Grace(seat)))
+        });
+        bots.chain(clocks).chain(gone).filter(|_| playing).min_by_key(|(at, _)| *at)
+    }
+
+    fn bot_acts(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
+        let Some(pending) = self.timing.bots[seat].take() else { return };
+        // What has become illegal meanwhile is let be: the bot was asked again.
+        let _ = self.commit(Fact::Acted { seat, action: pending.action, by: By::Bot }, now, out);
+    }
+
+    fn time_is_up(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
+        let Some(action) = self.game.as_ref().map(|game| game.default_action(seat)) else { return };
+        let _ = self.commit(Fact::Acted { seat, action, by: By::Clock }, now, out);
+    }
+
+    fn give_up(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
+        let before = self.presence(seat);
+        self.timing.given_up.insert(seat);
+        match self.settings.absence.then {
+            Then::StandIn(_) => {
+                self.timing.asked = None;
+                self.tell_presence(seat, before, out);
+            }
+            Then::Pause => {
+                let _ = self.commit(Fact::Paused(Why::Absence), now, out);
+            }
+        }
+    }
+}
