@@ -1,0 +1,74 @@
+//! What must last: players, tables with their logs, finished matches.
+//!
+//! A [`Log`] takes writes and says when they are durable; nothing is acknowledged to anybody before. Whoever writes owns a shard of
+//! the house under an epoch: when somebody else has claimed it since, its writes are refused, so that two servers can never both
+//! believe to own a table. There is [`Memory`] for tests and for play without a disk, and [`Sqlite`].
+
+mod memory;
+mod receipt;
+mod rows;
+mod sqlite;
+
+pub use memory::Memory;
+pub use receipt::Receipt;
+pub use rows::{EntryRow, MatchRow, PlayerRow, TableRow, Write};
+pub use sqlite::{Sqlite, backup};
+
+/// A part of the house that one server owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shard(pub u32);
+
+/// The right to write for a shard, until somebody else claims it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fence {
+    /// The shard.
+    pub shard: Shard,
+    /// Who claimed it.
+    pub owner: String,
+    /// The number of the claim.
+    pub epoch: u64,
+}
+
+/// Why something was not written or read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else has claimed the shard.
+    #[error("another server has taken over")]
+    Fenced,
+    /// There is such a row, or the entry is not the next one of its table.
+    #[error("it does not fit what is there: {0}")]
+    Conflict(String),
+    /// The store is closed or broken.
+    #[error("the store does not answer: {0}")]
+    Broken(String),
+}
+
+/// A place for what must last.
+pub trait Log: Send + Sync {
+    /// Takes over the shard: whoever had it can write no more.
+    fn claim(&self, shard: Shard, owner: &str) -> Result<Fence, StoreError>;
+
+    /// Writes all of it or nothing. The receipt comes when it is durable.
+    fn append(&self, fence: &Fence, writes: Vec<Write>) -> Receipt;
+
+    /// The tables of the shard that are not closed.
+    fn open_tables(&self, shard: Shard) -> Result<Vec<TableRow>, StoreError>;
+
+    /// The log of a table, in order.
+    fn entries(&self, table: u64) -> Result<Vec<EntryRow>, StoreError>;
+
+    /// The table with this code, closed or not.
+    fn table_by_code(&self, code: &str) -> Result<Option<TableRow>, StoreError>;
+
+    /// A player.
+    fn player(&self, player: u64) -> Result<Option<PlayerRow>, StoreError>;
+
+    /// The player whose token, or recovery phrase, has this hash.
+    fn player_by_hash(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
+
+    /// A finished match.
+    fn finished(&self, id: u64) -> Result<Option<MatchRow>, StoreError>;
+
+    /// The player's finished matches, the latest first.
+    fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError>;
+}
