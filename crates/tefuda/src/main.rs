@@ -10,6 +10,7 @@ mod koikoi;
 mod play;
 mod replay;
 mod rules;
+mod train;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,9 @@ enum Command {
         after_help = "Example: tefuda arena koikoi --preset nintendo --a expert --b strong --matches 400 --seed 7"
     )]
     Arena(arena::Options),
+    /// Let a net learn by playing against itself.
+    #[command(after_help = "Example: tefuda train koikoi --matches 100000 --seed 1 --out koikoi.net")]
+    Train(train::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
 }
@@ -54,6 +58,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
+        Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         None => play::Options::default().run(),
     };
