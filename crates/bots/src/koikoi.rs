@@ -4,16 +4,18 @@
 //! worth, `ends` how a round may end, `sight` what a seat knows, `net` what it makes of that, `mind` both at work in a round;
 //! `method` is Koi-Koi's share of the search, `player` the levels that think, and `train` how the net learns.
 
-pub mod ends;
+mod ends;
 mod greedy;
-pub mod method;
-pub mod mind;
-pub mod net;
-pub mod odds;
+mod method;
+mod mind;
+mod net;
+mod odds;
 mod player;
-pub mod quick;
-pub mod sight;
-pub mod train;
+mod quick;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod train;
 
 use game::{Seed, Viewer};
 use koikoi::{Action, KoiKoi, View};

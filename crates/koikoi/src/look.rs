@@ -75,6 +75,11 @@ impl KoiKoi {
         self.passed[seat.index()].cards()
     }
 
+    /// The same where captures are forced, so that the seat cannot hold it.
+    pub(crate) fn lacks(&self, seat: Seat) -> Set {
+        if self.rules().must_capture { self.passed(seat) } else { Set::EMPTY }
+    }
+
     /// How far the seat is ahead in the match, without this round.
     #[inline]
     pub fn lead(&self, seat: Seat) -> i32 {

@@ -46,7 +46,6 @@ pub struct KoiKoi {
     /// The base points at which koi-koi was called last.
     pub(crate) called_at: u16,
     pub(crate) decks_used: u16,
-    pub(crate) lacks: [Lacks; SEATS],
     pub(crate) passed: [Lacks; SEATS],
     pub(crate) calls: [u8; SEATS],
     pub(crate) drawn: u8,
@@ -239,7 +238,7 @@ impl Game for KoiKoi {
         for seat in Seat::all(SEATS) {
             digest.number(self.scores[seat.index()]);
             digest.number(self.calls[seat.index()]);
-            digest.mask(self.lacks[seat.index()].cards().mask());
+            digest.mask(self.lacks(seat).mask());
         }
         digest.number(self.called_at);
         digest.number(self.round);
@@ -273,7 +272,6 @@ impl KoiKoi {
             scores: [stake; SEATS],
             called_at: 0,
             decks_used: 0,
-            lacks: [Lacks::default(); SEATS],
             passed: [Lacks::default(); SEATS],
             calls: [0; SEATS],
             drawn: 0,

@@ -60,9 +60,6 @@ impl KoiKoi {
         }
         if taken.is_empty() {
             self.passed[seat.index()].learn(field, self.setup.rules.wild_lightning);
-            if self.setup.rules.must_capture {
-                self.lacks[seat.index()] = self.passed[seat.index()];
-            }
         }
         self.capture(seat, card, taken, events);
         self.draw(seat, events);

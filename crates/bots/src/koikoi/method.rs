@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use cards::hanafuda::{Card, Set};
 use game::{Game, Rng, Seat, Viewer, below, shuffle};
-use koikoi::{Action, KoiKoi, Stage, View};
+use koikoi::{Action, KoiKoi, View};
 
 use super::mind::Mind;
 use super::quick::Quick;
@@ -16,7 +16,7 @@ type Cards = ArrayVec<Card, 48>;
 ///
 /// What is drawn next is the greatest chance of a decision, so it is dealt out evenly: in as many worlds as there are unseen cards,
 /// each of them lies on top once.
-pub struct Worlds {
+pub(super) struct Worlds {
     world: KoiKoi,
     other: Seat,
     held: usize,
@@ -30,7 +30,7 @@ pub struct Worlds {
 
 impl Worlds {
     /// Of the seat that looks; a spectator has none.
-    pub fn new(view: &View, doubt: u32, chance: &mut Chance) -> Option<Worlds> {
+    pub(super) fn new(view: &View, doubt: u32, chance: &mut Chance) -> Option<Worlds> {
         let Viewer::Seat(seat) = view.viewer else { return None };
         let (world, other) = (KoiKoi::sample(view, chance), seat.next(2));
         let seen = world.hand(seat) | world.field() | world.pile(seat) | world.pile(other);
@@ -47,7 +47,7 @@ impl Worlds {
     }
 
     /// Any world that fits.
-    pub fn any(&self) -> &KoiKoi {
+    pub(super) fn any(&self) -> &KoiKoi {
         &self.world
     }
 
@@ -96,20 +96,21 @@ impl Worlds {
 /// For a card that is hard to find; after so many tries any world will do.
 const MOST_TRIES: usize = 400;
 
-/// Thinks with the net: a few turns are played as it would, and then it says what the position is worth.
-pub struct Think<'a> {
-    /// The net.
-    pub mind: Mind<'a>,
-    /// The worlds.
-    pub worlds: Worlds,
-    /// Turns.
-    pub turns: u32,
-    /// Half.
-    pub half: bool,
-    /// Quick.
-    pub quick: Option<Quick>,
+/// How a playout goes on after the candidate.
+pub(super) enum Playout {
+    /// By a glance to the end of the round: cheap, and none too clever.
+    Glance(Box<Quick>),
+    /// For so many turns both play as the net would, each by what it sees, and then the net says what the position is worth.
+    Turns(u32),
+}
+
+/// What Koi-Koi brings to the search.
+pub(super) struct Think<'a> {
+    pub(super) mind: Mind<'a>,
+    pub(super) worlds: Worlds,
+    pub(super) playout: Playout,
     /// How many playouts the net's first opinion counts for.
-    pub prior: f32,
+    pub(super) prior: f32,
 }
 
 impl Method<KoiKoi> for Think<'_> {
@@ -118,31 +119,18 @@ impl Method<KoiKoi> for Think<'_> {
     }
 
     fn playout(&mut self, state: &mut KoiKoi, seat: Seat, chance: &mut Chance) -> f32 {
-        if let Some(quick) = &mut self.quick {
-            quick.reseed(chance.next_u64());
-        }
-        let mut left = self.turns;
-        while !self.mind.is_past(state) {
-            if state.stage() == Stage::Play {
-                if left == 0 {
-                    return self.mind.worth_of(state, seat);
+        let turns = match &mut self.playout {
+            Playout::Glance(quick) => {
+                quick.reseed(chance.next_u64());
+                while !self.mind.is_past(state) {
+                    let mover = state.turn();
+                    state.apply(mover, quick.choose(state, mover), &mut ());
                 }
-                left -= 1;
+                0
             }
-            let mover = state.turn();
-            let action = match &mut self.quick {
-                Some(quick) if self.turns > 90 || state.stage() != Stage::Decide => {
-                    quick.choose(state, mover)
-                }
-                _ => self.mind.choose(state, mover),
-            };
-            if left == 0 && self.half && mover != seat {
-                if let Some(sight) = Mind::after_playing(state, seat, action) {
-                    return self.mind.worth(seat, &sight);
-                }
-            }
-            state.apply(mover, action, &mut ());
-        }
+            Playout::Turns(turns) => *turns,
+        };
+        self.mind.play(state, turns);
         self.mind.worth_of(state, seat)
     }
 

@@ -10,7 +10,7 @@ use super::odds::Odds;
 use super::sight::{Groups, Inputs, STANDING, Sight, WORDS, standing};
 
 /// What the net thinks in one round of a match, for both seats.
-pub struct Mind<'a> {
+pub(super) struct Mind<'a> {
     net: &'a Net,
     odds: &'a Odds,
     rows: Rows<'a>,
@@ -35,7 +35,7 @@ struct Eye {
 
 impl<'a> Mind<'a> {
     /// For the round that is played in this state.
-    pub fn new(net: &'a Net, odds: &'a Odds, state: &KoiKoi) -> Mind<'a> {
+    pub(super) fn new(net: &'a Net, odds: &'a Odds, state: &KoiKoi) -> Mind<'a> {
         let seats = [Seat::FIRST, Seat::FIRST.next(2)].map(|seat| {
             let ends = Ends::new(odds, state, seat);
             let standing = standing(state.rules(), state.month(), state.dealer() == seat, &ends);
@@ -48,22 +48,22 @@ impl<'a> Mind<'a> {
     }
 
     /// The inputs that stay for the seat through the round.
-    pub fn standing(&self, seat: Seat) -> &[f32; STANDING] {
+    pub(super) fn standing(&self, seat: Seat) -> &[f32; STANDING] {
         &self.seats[seat.index()].standing
     }
 
     /// The yaku of the round.
-    pub fn groups(&self) -> &Groups {
+    pub(super) fn groups(&self) -> &Groups {
         &self.groups
     }
 
     /// Whether the round is over, and the state is that of the next one or the match's end.
-    pub fn is_past(&self, state: &KoiKoi) -> bool {
+    pub(super) fn is_past(&self, state: &KoiKoi) -> bool {
         state.round() != self.round || state.is_over()
     }
 
     /// What the sight is worth to the seat that has it.
-    pub fn worth(&mut self, seat: Seat, sight: &Sight) -> f32 {
+    pub(super) fn worth(&mut self, seat: Seat, sight: &Sight) -> f32 {
         let inputs = sight.inputs(&self.groups);
         let eye = &mut self.seats[seat.index()];
         eye.turns += 1;
@@ -78,7 +78,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What a state is worth to the seat when somebody is to play a card, or after the round.
-    pub fn worth_of(&mut self, state: &KoiKoi, seat: Seat) -> f32 {
+    pub(super) fn worth_of(&mut self, state: &KoiKoi, seat: Seat) -> f32 {
         if self.is_past(state) {
             return settled(self.odds, state, seat);
         }
@@ -86,7 +86,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What each legal action of the seat in turn is worth to it; nothing of the state is read that it does not see.
-    pub fn judge(&mut self, state: &KoiKoi, seat: Seat, mut each: impl FnMut(Action, f32)) {
+    pub(super) fn judge(&mut self, state: &KoiKoi, seat: Seat, mut each: impl FnMut(Action, f32)) {
         let mut legal = std::mem::take(&mut self.legal);
         state.legal(seat, &mut legal);
         let sight = Sight::of(state, seat);
@@ -97,7 +97,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The best action of the seat in turn.
-    pub fn choose(&mut self, state: &KoiKoi, seat: Seat) -> Action {
+    pub(super) fn choose(&mut self, state: &KoiKoi, seat: Seat) -> Action {
         let mut best = (f32::MIN, Action::Stop);
         self.judge(state, seat, |action, worth| {
             if worth > best.0 {
@@ -107,9 +107,23 @@ impl<'a> Mind<'a> {
         best.1
     }
 
+    /// Plays on for so many turns, after one that may be half done, or to the end of the round.
+    pub(super) fn play(&mut self, state: &mut KoiKoi, mut turns: u32) {
+        while !self.is_past(state) {
+            if state.stage() == Stage::Play {
+                if turns == 0 {
+                    return;
+                }
+                turns -= 1;
+            }
+            let mover = state.turn();
+            state.apply(mover, self.choose(state, mover), &mut ());
+        }
+    }
+
     /// What the viewer sees once the seat in turn has played a card from its hand and before it draws, if that is what the action
     /// does.
-    pub fn after_playing(state: &KoiKoi, viewer: Seat, action: Action) -> Option<Sight> {
+    pub(super) fn after_playing(state: &KoiKoi, viewer: Seat, action: Action) -> Option<Sight> {
         let (card, taken) = match (action, state.stage()) {
             (Action::Play(card), _) => {
                 let mut captures = captures(state, card);

@@ -8,29 +8,29 @@ use crate::Chance;
 use game::{Rng, SeedableRng};
 
 /// The first layer's width.
-pub const FIRST: usize = 96;
+pub(super) const FIRST: usize = 96;
 /// The second layer's width.
-pub const SECOND: usize = 32;
+pub(super) const SECOND: usize = 32;
 
 /// The first input that stays for a round.
-pub const STAYS: usize = POINTS + PROGRESS.end - PROGRESS.start;
+pub(super) const STAYS: usize = POINTS + PROGRESS.end - PROGRESS.start;
 const INPUTS: usize = STAYS + STANDING;
 /// Where each part of the weights begins: the first layer's rows, its biases, and so on.
-pub const BIAS1: usize = INPUTS * FIRST;
-pub const LAYER2: usize = BIAS1 + FIRST;
-pub const BIAS2: usize = LAYER2 + FIRST * SECOND;
-pub const LAYER3: usize = BIAS2 + SECOND;
-pub const BIAS3: usize = LAYER3 + SECOND * ENDS;
-pub const WEIGHTS: usize = BIAS3 + ENDS;
+pub(super) const BIAS1: usize = INPUTS * FIRST;
+pub(super) const LAYER2: usize = BIAS1 + FIRST;
+pub(super) const BIAS2: usize = LAYER2 + FIRST * SECOND;
+pub(super) const LAYER3: usize = BIAS2 + SECOND;
+pub(super) const BIAS3: usize = LAYER3 + SECOND * ENDS;
+pub(super) const WEIGHTS: usize = BIAS3 + ENDS;
 
 const MAGIC: &[u8; 8] = b"koikoi-1";
 
 /// A layer before its activation.
-pub type Sum = [f32; FIRST];
+pub(super) type Sum = [f32; FIRST];
 
 /// The weights of a net, in one list.
 #[derive(Clone)]
-pub struct Net(pub Vec<f32>);
+pub struct Net(pub(super) Vec<f32>);
 
 /// Why bytes are no net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum BadNet {
 }
 
 /// The net that the house plays with.
-pub fn house() -> &'static Net {
+pub(super) fn house() -> &'static Net {
     static HOUSE: LazyLock<Net> = LazyLock::new(|| {
         Net::from_bytes(include_bytes!("../../weights/koikoi.net"))
             .expect("the weights in the repository are sound")
@@ -62,7 +62,7 @@ pub fn house() -> &'static Net {
 
 impl Net {
     /// Small random weights to begin with.
-    pub fn new(seed: u64) -> Net {
+    pub(super) fn new(seed: u64) -> Net {
         let mut chance = Chance::seed_from_u64(seed);
         let mut weights = vec![0.0; WEIGHTS];
         let mut fill = |range: std::ops::Range<usize>, width: f32| {
@@ -81,7 +81,7 @@ impl Net {
     }
 
     /// The part of the first layer that stays for a round.
-    pub fn standing(&self, inputs: &[f32; STANDING]) -> Sum {
+    pub(super) fn standing(&self, inputs: &[f32; STANDING]) -> Sum {
         let mut sum = [0.0; FIRST];
         sum.copy_from_slice(&self.0[BIAS1..LAYER2]);
         for (place, input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
@@ -91,7 +91,7 @@ impl Net {
     }
 
     /// The rows of the inputs that change from move to move, under rules by which the yaku are worth so much.
-    pub fn rows(&self, points: &[f32; GROUPS]) -> Rows<'_> {
+    pub(super) fn rows(&self, points: &[f32; GROUPS]) -> Rows<'_> {
         let mut progress = self.0[PROGRESS.start * FIRST..PROGRESS.end * FIRST].to_vec();
         let by_points = self.0[POINTS * FIRST..STAYS * FIRST].chunks_exact(FIRST);
         for (place, (row, more)) in progress.chunks_exact_mut(FIRST).zip(by_points).enumerate() {
@@ -102,7 +102,7 @@ impl Net {
 
     /// The second layer before its activation.
     #[inline]
-    pub fn second(&self, first: &Sum) -> [f32; SECOND] {
+    pub(super) fn second(&self, first: &Sum) -> [f32; SECOND] {
         let mut sum = [0.0; SECOND];
         sum.copy_from_slice(&self.0[BIAS2..LAYER3]);
         for (value, row) in first.iter().zip(self.0[LAYER2..BIAS2].chunks_exact(SECOND)) {
@@ -115,7 +115,7 @@ impl Net {
 
     /// The probability of each end.
     #[inline]
-    pub fn ends(&self, second: &[f32; SECOND]) -> [f32; ENDS] {
+    pub(super) fn ends(&self, second: &[f32; SECOND]) -> [f32; ENDS] {
         let mut sum = [0.0; ENDS];
         sum.copy_from_slice(&self.0[BIAS3..]);
         for (value, row) in second.iter().zip(self.0[LAYER3..BIAS3].chunks_exact(ENDS)) {
@@ -164,7 +164,7 @@ impl Net {
 }
 
 /// The first layer of a net under certain rules.
-pub struct Rows<'a> {
+pub(super) struct Rows<'a> {
     moving: &'a [f32],
     progress: Vec<f32>,
 }
@@ -172,7 +172,7 @@ pub struct Rows<'a> {
 impl Rows<'_> {
     /// Turns the first layer of some inputs into that of others.
     #[inline]
-    pub fn turn(&self, sum: &mut Sum, from: &Inputs, to: &Inputs) {
+    pub(super) fn turn(&self, sum: &mut Sum, from: &Inputs, to: &Inputs) {
         for (word, first) in WORDS.into_iter().enumerate() {
             let (rows, first) = if PROGRESS.contains(&first) {
                 (&self.progress[..], first - PROGRESS.start)

@@ -16,7 +16,7 @@ const MOST_KNOWN: usize = 16;
 const MEASURED: u32 = 1200;
 
 /// The probability to win a match from the start of any of its rounds; a tie is half a win.
-pub struct Odds {
+pub(super) struct Odds {
     rounds: u8,
     stake: i32,
     of_points: bool,
@@ -33,7 +33,7 @@ struct Ending {
 
 impl Odds {
     /// The odds of these rules. They take some milliseconds to reckon, so those of the rules met last are kept.
-    pub fn of(rules: &Rules) -> Arc<Odds> {
+    pub(super) fn of(rules: &Rules) -> Arc<Odds> {
         static KNOWN: Mutex<Vec<(Rules, Arc<Odds>)>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, odds)) = known.iter().find(|(other, _)| other == rules) {
@@ -46,7 +46,7 @@ impl Odds {
     }
 
     /// Measures how rounds end under these rules in quick play, and reckons back from the last round.
-    pub fn new(rules: &Rules) -> Odds {
+    pub(super) fn new(rules: &Rules) -> Odds {
         let mut odds =
             Odds { rounds: rules.rounds, stake: rules.stake.into(), of_points: false, table: Vec::new() };
         let endings = measure(rules);
@@ -62,12 +62,12 @@ impl Odds {
     }
 
     /// No odds: every point is worth the same, whatever the rest of the match.
-    pub fn of_points(rules: &Rules) -> Odds {
+    pub(super) fn of_points(rules: &Rules) -> Odds {
         Odds { rounds: rules.rounds, stake: 0, of_points: true, table: Vec::new() }
     }
 
     /// The probability to win with this lead and so many rounds left, of which the seat deals the next one or not.
-    pub fn win(&self, left: u8, deals: bool, lead: i32) -> f32 {
+    pub(super) fn win(&self, left: u8, deals: bool, lead: i32) -> f32 {
         if self.of_points {
             return 0.5 + 0.5 * lead.clamp(-MOST, MOST) as f32 / MOST as f32;
         }
@@ -81,7 +81,7 @@ impl Odds {
     }
 
     /// The same for a round that is played and may be the last.
-    pub fn left_after(&self, round: u8) -> u8 {
+    pub(super) fn left_after(&self, round: u8) -> u8 {
         self.rounds.saturating_sub(round)
     }
 }

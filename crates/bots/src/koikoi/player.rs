@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::{Game, Rng, Seed, Viewer};
 use koikoi::{Action, KoiKoi, View};
 
-use super::method::{Think, Worlds};
+use super::method::{Playout, Think, Worlds};
 use super::mind::Mind;
 use super::net;
 use super::odds::Odds;
@@ -14,7 +14,18 @@ use crate::search::search;
 use crate::{Bot, Budget, Decision, Ranked, chance};
 
 /// What an action may be worse by, in win probability, and still be done now and then by the net alone.
-const TEMPERATURE: f32 = 0.01;
+const TEMPERATURE: f32 = 0.006;
+
+/// Playouts of the levels that search.
+const STRONG: u32 = 1000;
+const EXPERT: u32 = 1000;
+/// How many playouts the net's first opinion counts for.
+const PRIOR: f32 = 20.0;
+/// How many turns the expert's playouts go on.
+const TURNS: u32 = 5;
+/// In self-play a card that could have captured and did not is in hand four times less often than another; simpler players never
+/// pass one over.
+const DOUBT: u32 = 6;
 
 /// Follows the net's feeling, not always to the letter.
 pub(super) struct Club {
@@ -25,7 +36,16 @@ pub(super) struct Club {
 pub(super) struct Searcher {
     seed: Seed,
     budget: Budget,
-    strong: bool,
+    level: Depth,
+}
+
+/// What sets the best level apart from the one below.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// Counts the round's points, believes the other seat may hold any card, and plays out by a glance.
+    Points,
+    /// Counts match wins, learns from what the other seat passed over, and plays out as the net would.
+    Match,
 }
 
 impl Club {
@@ -58,31 +78,28 @@ impl Bot<KoiKoi> for Club {
 
 impl Searcher {
     pub(super) fn strong(seed: Seed, budget: Budget) -> Searcher {
-        Searcher { seed, budget, strong: true }
+        Searcher { seed, budget, level: Depth::Points }
     }
 
     pub(super) fn expert(seed: Seed, budget: Budget) -> Searcher {
-        Searcher { seed, budget, strong: false }
+        Searcher { seed, budget, level: Depth::Match }
     }
 
     /// What it thinks of each legal action, the best first.
-    pub(super) fn rank(&mut self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
+    pub(super) fn rank(&self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
         let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
         let mut chance = chance::of_decision(self.seed, view);
-        let strong = self.strong;
-        let Some(worlds) = Worlds::new(view, if strong { 1 } else { 8 }, &mut chance) else {
-            return Vec::new();
+        let (odds, doubt, playout, playouts) = match self.level {
+            Depth::Points => {
+                let quick = Box::new(Quick::new(&view.rules, 0));
+                (Arc::new(Odds::of_points(&view.rules)), 1, Playout::Glance(quick), STRONG)
+            }
+            Depth::Match => (Odds::of(&view.rules), DOUBT, Playout::Turns(TURNS), EXPERT),
         };
-        let odds = if strong { Arc::new(Odds::of_points(&view.rules)) } else { Odds::of(&view.rules) };
-        let mut think = Think {
-            mind: Mind::new(net::house(), &odds, worlds.any()),
-            worlds,
-            turns: if strong { 99 } else { 1 },
-            half: true,
-            quick: strong.then(|| Quick::new(&view.rules, 0)),
-            prior: if strong { 50.0 } else { 20.0 },
-        };
-        let playouts = self.budget.playouts.unwrap_or(if strong { 1000 } else { 4000 });
+        let Some(worlds) = Worlds::new(view, doubt, &mut chance) else { return Vec::new() };
+        let mind = Mind::new(net::house(), &odds, worlds.any());
+        let mut think = Think { mind, worlds, playout, prior: PRIOR };
+        let playouts = self.budget.playouts.unwrap_or(playouts);
         search(&mut think, view, seat, legal, playouts, self.budget.deadline, &mut chance)
     }
 }

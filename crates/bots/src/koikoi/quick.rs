@@ -12,25 +12,25 @@ use crate::Chance;
 const POINT: i32 = 40;
 
 /// Takes what looks dearest, with some noise so that playouts differ.
-pub struct Quick {
+pub(super) struct Quick {
     worth: [i32; Card::COUNT],
     legal: ActionList<Action>,
     chance: Chance,
 }
 
 impl Quick {
-    pub fn new(rules: &Rules, seed: u64) -> Quick {
+    pub(super) fn new(rules: &Rules, seed: u64) -> Quick {
         let worth = std::array::from_fn(|index| worth(Card::at(index), rules));
         Quick { worth, legal: ActionList::new(), chance: Chance::seed_from_u64(seed) }
     }
 
     /// Meets the same chance again.
-    pub fn reseed(&mut self, seed: u64) {
+    pub(super) fn reseed(&mut self, seed: u64) {
         self.chance = Chance::seed_from_u64(seed);
     }
 
     /// Plays until the round is over: into the next one, or to the end of the match.
-    pub fn finish(&mut self, state: &mut KoiKoi) {
+    pub(super) fn finish(&mut self, state: &mut KoiKoi) {
         let round = state.round();
         while state.round() == round {
             let Some(seat) = state.actors().first() else { return };
@@ -40,7 +40,7 @@ impl Quick {
     }
 
     /// What it would do for the seat in turn.
-    pub fn choose(&mut self, state: &KoiKoi, seat: Seat) -> Action {
+    pub(super) fn choose(&mut self, state: &KoiKoi, seat: Seat) -> Action {
         if state.stage() == Stage::Decide {
             return if goes_on(state, seat) { Action::KoiKoi } else { Action::Stop };
         }

@@ -11,27 +11,27 @@ use koikoi::{KoiKoi, Rules};
 use super::ends::{ENDS, Ends};
 
 /// Inputs that change from move to move, each on or off.
-pub const MOVING: usize = PHASE + 36;
+pub(super) const MOVING: usize = PHASE + 36;
 /// Weights beside those of [`PROGRESS`], for each point that the yaku are worth.
-pub const POINTS: usize = MOVING;
+pub(super) const POINTS: usize = MOVING;
 /// Inputs that stay as they are for a whole round.
-pub const STANDING: usize = KNOBS + 1 + 12 + ENDS;
+pub(super) const STANDING: usize = KNOBS + 1 + 12 + ENDS;
 /// How far each seat is with each yaku.
-pub const PROGRESS: std::ops::Range<usize> = 432..552;
+pub(super) const PROGRESS: std::ops::Range<usize> = 432..552;
 
 const KNOBS: usize = 34;
 const PHASE: usize = 588;
 /// The first input of each word of [`Inputs`].
-pub const WORDS: [usize; 12] = [0, 48, 96, 144, 192, 252, 312, 372, PROGRESS.start, 492, 552, PHASE];
+pub(super) const WORDS: [usize; 12] = [0, 48, 96, 144, 192, 252, 312, 372, PROGRESS.start, 492, 552, PHASE];
 
 /// Yaku that the net is told about.
-pub const GROUPS: usize = 10;
+pub(super) const GROUPS: usize = 10;
 /// The lowest card of every month.
 const LOWEST: u64 = 0x1111_1111_1111;
 
 /// What is about to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub(super) enum Phase {
     /// The seat plays a card.
     OwnMove,
     /// The seat has played a card and draws.
@@ -44,7 +44,7 @@ pub enum Phase {
 
 /// A position as a seat knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub(super) struct Sight {
     hand: Set,
     field: Set,
     /// The own and the other's.
@@ -58,11 +58,11 @@ pub struct Sight {
 
 /// The inputs of a position that are on, as bits: the hand, the field and both piles; how many cards of each month are in hand and
 /// on the field; the progress of the seat and of the other; what the other passed, the scores and the calls; the phase.
-pub type Inputs = [u64; WORDS.len()];
+pub(super) type Inputs = [u64; WORDS.len()];
 
 impl Sight {
     /// Reads nothing but what the seat sees.
-    pub fn of(state: &KoiKoi, seat: Seat) -> Sight {
+    pub(super) fn of(state: &KoiKoi, seat: Seat) -> Sight {
         let other = seat.next(2);
         let phase = if state.turn() == seat { Phase::OwnMove } else { Phase::OtherMove };
         let both = [seat, other];
@@ -78,7 +78,7 @@ impl Sight {
     }
 
     /// The same after the seat in turn has played the card, which took these; the draw is still to come.
-    pub fn before_the_draw(mut self, state: &KoiKoi, card: Card, taken: Set) -> Sight {
+    pub(super) fn before_the_draw(mut self, state: &KoiKoi, card: Card, taken: Set) -> Sight {
         let side = usize::from(matches!(self.phase, Phase::OtherMove | Phase::OtherDraw));
         self.hand.remove(card);
         self.field -= taken;
@@ -94,7 +94,7 @@ impl Sight {
     }
 
     /// The inputs that change from move to move.
-    pub fn inputs(&self, groups: &Groups) -> Inputs {
+    pub(super) fn inputs(&self, groups: &Groups) -> Inputs {
         let mut words = [0; WORDS.len()];
         let [hand, field] = [self.hand, self.field].map(Set::mask);
         (words[0], words[1], words[2], words[3]) = (hand, field, self.piles[0].mask(), self.piles[1].mask());
@@ -141,7 +141,7 @@ fn score_class(points: i32) -> usize {
 }
 
 /// The cards that make up yaku, under the rules.
-pub struct Groups([Group; GROUPS]);
+pub(super) struct Groups([Group; GROUPS]);
 
 struct Group {
     cards: Set,
@@ -151,7 +151,7 @@ struct Group {
 }
 
 impl Groups {
-    pub fn new(rules: &Rules, month: cards::hanafuda::Month) -> Groups {
+    pub(super) fn new(rules: &Rules, month: cards::hanafuda::Month) -> Groups {
         let group =
             |cards: Set, needs: usize, points: u8| Group { cards, needs, points: f32::from(points) / 5.0 };
         let set = |cards: &[Card]| cards.iter().copied().collect::<Set>();
@@ -179,7 +179,7 @@ impl Groups {
 
 impl Groups {
     /// What each yaku is worth, in units of five points.
-    pub fn points(&self) -> [f32; GROUPS] {
+    pub(super) fn points(&self) -> [f32; GROUPS] {
         std::array::from_fn(|place| self.0[place].points)
     }
 }
@@ -197,7 +197,12 @@ impl Group {
 }
 
 /// The inputs that stay for a round: the rules, the month, the dealer, and what each end of the round would be worth.
-pub fn standing(rules: &Rules, month: cards::hanafuda::Month, deals: bool, ends: &Ends) -> [f32; STANDING] {
+pub(super) fn standing(
+    rules: &Rules,
+    month: cards::hanafuda::Month,
+    deals: bool,
+    ends: &Ends,
+) -> [f32; STANDING] {
     let mut inputs = [0.0; STANDING];
     inputs[..KNOBS].copy_from_slice(&knobs(rules));
     inputs[KNOBS] = f32::from(u8::from(deals));

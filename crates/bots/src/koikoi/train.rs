@@ -140,7 +140,8 @@ impl Training {
         lessons
     }
 
-    /// Half of the matches are played under the first of the changed rulesets' model, which people match bots under most.
+    /// Nearly half of the matches are played under `nintendo`, which bots are matched under most, and one in six under
+    /// changed knobs.
     fn ruleset(&self, chance: &mut Chance) -> usize {
         const MOST_PLAYED: usize = 3;
         match below(chance, 10) {
@@ -221,7 +222,7 @@ fn anything(state: &KoiKoi, seat: Seat, chance: &mut Chance) -> Action {
 }
 
 /// A few knobs that bear on play, turned.
-fn changed(rules: &Rules, chance: &mut impl Rng) -> Rules {
+pub(super) fn changed(rules: &Rules, chance: &mut impl Rng) -> Rules {
     let mut rules = rules.clone();
     let mut number = |most: u32| below(chance, most + 1) as u8;
     for _ in 0..4 {
@@ -234,11 +235,11 @@ fn changed(rules: &Rules, chance: &mut impl Rng) -> Rules {
             5 => rules.koikoi_limit = [KoikoiLimit::None, KoikoiLimit::Once][usize::from(number(1))],
             6 => {
                 rules.call_bonus =
-                    [CallBonus::None, CallBonus::AllCalls, CallBonus::OwnCalls][usize::from(number(2))]
+                    [CallBonus::None, CallBonus::AllCalls, CallBonus::OwnCalls][usize::from(number(2))];
             }
             7 => {
                 (rules.cherry_viewing, rules.moon_viewing, rules.viewing_after_call) =
-                    (number(6), number(6), 0)
+                    (number(6), number(6), 0);
             }
             8 => (rules.animals, rules.ribbons, rules.chaff) = (number(3), number(3), number(3)),
             9 => rules.boar_deer_butterfly = number(10),

@@ -7,3 +7,4 @@ mod kierki;
 mod play;
 mod replay;
 mod run;
+mod train;
