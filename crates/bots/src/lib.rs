@@ -24,11 +24,13 @@
 
 mod advice;
 mod chance;
+pub mod contest;
 pub mod kaboom;
 pub mod kierki;
 pub mod koikoi;
 mod level;
 pub mod search;
+pub mod tally;
 
 use std::time::Duration;
 

@@ -20,7 +20,7 @@ pub trait Game: Clone {
     const CARDS: usize;
 
     /// The knobs.
-    type Rules: Clone + PartialEq + Debug;
+    type Rules: Clone + PartialEq + Debug + Send + Sync;
     /// What a seat can do. Its text is a short stable code: `play 3-curtain`.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr<Err: Display>;
     /// What happened. Its text tells it in a line.

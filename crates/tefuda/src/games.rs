@@ -45,6 +45,9 @@ pub(crate) trait Plain: Codec + Levels {
     /// The ruleset for whoever names none.
     const DEFAULT_PRESET: &'static str;
 
+    /// Whether points are penalties.
+    const FEWEST_POINTS_WIN: bool;
+
     /// The table as its viewer sees it.
     fn table(view: &Self::View, names: &Seats<String>) -> String;
 
@@ -88,9 +91,13 @@ pub(crate) struct RulesOptions {
 }
 
 impl RulesOptions {
+    /// The name of the ruleset, whatever changes there are to it.
+    pub(crate) fn preset_name<G: Plain>(&self) -> &str {
+        self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET)
+    }
+
     pub(crate) fn rules<G: Plain>(&self) -> Result<G::Rules, Failure> {
-        let name = self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET);
-        let preset = G::Rules::preset(name).map_err(Failure::usage)?;
+        let preset = G::Rules::preset(self.preset_name::<G>()).map_err(Failure::usage)?;
         let rounds = self.rounds.map(|rounds| format!("rounds={rounds}"));
         let changes: Vec<String> = rounds.into_iter().chain(self.changes.iter().cloned()).collect();
         wire::rules::with_assignments::<G>(&preset, &changes).map_err(Failure::usage)

@@ -7,6 +7,7 @@ use crate::games::Plain;
 
 impl Plain for Kaboom {
     const DEFAULT_PRESET: &'static str = "standard";
+    const FEWEST_POINTS_WIN: bool = true;
 
     fn table(view: &View, names: &Seats<String>) -> String {
         let mut text = String::new();

@@ -9,6 +9,7 @@ use crate::games::Plain;
 
 impl Plain for Kierki {
     const DEFAULT_PRESET: &'static str = "seven";
+    const FEWEST_POINTS_WIN: bool = true;
 
     fn table(view: &View, names: &Seats<String>) -> String {
         let mut text = String::new();

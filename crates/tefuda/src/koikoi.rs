@@ -9,6 +9,7 @@ use crate::play::wrapped;
 
 impl Plain for KoiKoi {
     const DEFAULT_PRESET: &'static str = "quick";
+    const FEWEST_POINTS_WIN: bool = false;
 
     fn table(view: &View, names: &Seats<String>) -> String {
         let mut text = String::new();

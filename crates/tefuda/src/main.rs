@@ -1,5 +1,6 @@
 //! `tefuda`: the command line of the house.
 
+mod arena;
 mod bench;
 mod failure;
 mod games;
@@ -38,6 +39,11 @@ enum Command {
     Replay(replay::Options),
     /// Show a game's rulesets, knob by knob.
     Rules(rules::Options),
+    /// Let bots play many matches against each other.
+    #[command(
+        after_help = "Example: tefuda arena koikoi --preset nintendo --a expert --b strong --matches 400 --seed 7"
+    )]
+    Arena(arena::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
 }
@@ -47,6 +53,7 @@ fn main() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
+        Some(Command::Arena(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         None => play::Options::default().run(),
     };

@@ -1,6 +1,7 @@
 //! The command line as people use it: the program itself, its output and its exit codes.
 #![allow(clippy::unwrap_used)]
 
+mod arena;
 mod kaboom;
 mod kierki;
 mod play;

@@ -1,0 +1,507 @@
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use bots::contest::{self, Broken};
+use bots::tally::{Sprt, Tally, Verdict};
+use bots::{Bot, Budget, Decision, Level};
+use clap::Args;
+use cpu_time::ThreadTime;
+use game::{Deals, Game, Purpose, Ruleset, Seat, Seats, Seed};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game};
+
+/// `tefuda arena`
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Options {
+    /// The game.
+    #[arg(value_enum, default_value_t)]
+    game: GameName,
+    /// Who is measured: beginner, casual, club, strong or expert.
+    #[arg(long, default_value = "expert", value_name = "PLAYER")]
+    a: Entrant,
+    /// Who has all the other seats.
+    #[arg(long, default_value = "strong", value_name = "PLAYER")]
+    b: Entrant,
+    #[command(flatten)]
+    rules: RulesOptions,
+    #[command(flatten)]
+    seats: SeatsOption,
+    /// Matches, rounded up to whole deals: each deal is played once for each seat that A can have.
+    #[arg(long, default_value_t = 400)]
+    matches: usize,
+    /// The deals and the bots' chance: 64 hexadecimal digits or a number.
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Playouts for each decision of both, in place of their levels' own numbers.
+    #[arg(long, value_name = "PLAYOUTS")]
+    budget: Option<u32>,
+    /// Playouts for A alone.
+    #[arg(long, value_name = "PLAYOUTS")]
+    budget_a: Option<u32>,
+    /// Playouts for B alone.
+    #[arg(long, value_name = "PLAYOUTS")]
+    budget_b: Option<u32>,
+    /// How many matches to play at once; all cores if not given. The results are the same with any number.
+    #[arg(long)]
+    cores: Option<NonZeroUsize>,
+    /// Stop as soon as the wins decide between A being better by the first and by the second Elo: 0,15.
+    #[arg(long, value_name = "ELO,ELO")]
+    sprt: Option<Bounds>,
+    /// One JSON object in place of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Entrant {
+    Level(Level),
+}
+
+impl FromStr for Entrant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Entrant, String> {
+        text.parse().map(Entrant::Level).map_err(|unknown: bots::UnknownLevel| unknown.to_string())
+    }
+}
+
+impl std::fmt::Display for Entrant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Entrant::Level(level) => level.fmt(f),
+        }
+    }
+}
+
+/// The two Elo numbers of a sequential test.
+#[derive(Clone, Copy, Debug)]
+struct Bounds(Sprt);
+
+impl FromStr for Bounds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Bounds, &'static str> {
+        const WRONG: &str = "two numbers of Elo, the smaller one first: 0,15";
+        let (lower, upper) = text.split_once(',').ok_or(WRONG)?;
+        let elo = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
+        match (elo(lower), elo(upper)) {
+            (Some(lower), Some(upper)) if lower < upper => Ok(Bounds(Sprt { lower, upper })),
+            _ => Err(WRONG),
+        }
+    }
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        for_game!(self.game, contest(self, io::stdout().lock()))
+    }
+
+    fn budget(&self, side: Side) -> Budget {
+        let own = match side {
+            Side::A => self.budget_a,
+            Side::B => self.budget_b,
+        };
+        Budget { playouts: own.or(self.budget), deadline: None }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    A,
+    B,
+}
+
+fn contest<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Failure> {
+    let rules = options.rules.rules::<G>()?;
+    let seats = options.seats.seats::<G>()?;
+    if options.matches == 0 {
+        return Err(Failure::Usage("--matches is at least 1".to_owned()));
+    }
+    let arena = Arena::<G> { options, rules, seats };
+    // A wrong combination is told before anything is played.
+    arena.start(arena.deal_seed(0))?;
+    let summary = arena.run()?;
+    if options.json {
+        serde_json::to_writer(&mut output, &summary).map_err(io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        write!(output, "{summary}")?;
+    }
+    Ok(())
+}
+
+struct Arena<'a, G: Plain> {
+    options: &'a Options,
+    rules: G::Rules,
+    seats: usize,
+}
+
+/// What came of one deal, over all its seatings.
+#[derive(Default)]
+struct Deal {
+    /// A's share of the first places.
+    wins: f64,
+    /// By how many points A was better than the mean of the others.
+    margin: f64,
+    /// A's own points.
+    points: f64,
+    /// The others' points.
+    others: f64,
+    /// CPU times of the decisions of both sides.
+    times: [Times; 2],
+}
+
+/// CPU times by microseconds, rounded to three digits: enough for a mean and a quantile, whatever the number of decisions.
+#[derive(Clone, Default)]
+struct Times {
+    counts: BTreeMap<u64, u64>,
+    sum: Duration,
+}
+
+impl Times {
+    fn add(&mut self, time: Duration) {
+        let micros = time.as_micros() as u64;
+        let step = 10_u64.pow(micros.max(1).ilog10().saturating_sub(2));
+        *self.counts.entry(micros / step * step).or_default() += 1;
+        self.sum += time;
+    }
+
+    fn join(&mut self, other: Times) {
+        other.counts.into_iter().for_each(|(time, count)| *self.counts.entry(time).or_default() += count);
+        self.sum += other.sum;
+    }
+
+    fn decisions(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    fn mean_ms(&self) -> f64 {
+        self.sum.as_secs_f64() * 1e3 / self.decisions().max(1) as f64
+    }
+
+    /// The time that 99 of 100 decisions do not exceed.
+    fn p99_ms(&self) -> f64 {
+        let (mut below, all) = (0, self.decisions());
+        let at = self.counts.iter().find(|(_, count)| {
+            below += **count;
+            below * 100 >= all * 99
+        });
+        at.map_or(0.0, |(micros, _)| *micros as f64 / 1e3)
+    }
+}
+
+impl<G: Plain> Arena<'_, G> {
+    fn deals(&self) -> usize {
+        self.options.matches.div_ceil(self.seats)
+    }
+
+    /// Plays all deals on several threads, and counts them in their order: the result depends on no timing.
+    fn run(&self) -> Result<Summary, Failure> {
+        let deals = self.deals();
+        let cores = self.options.cores.or_else(|| std::thread::available_parallelism().ok());
+        let cores = cores.map_or(1, NonZeroUsize::get).min(deals);
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let (send, results) = mpsc::channel();
+            for _ in 0..cores {
+                let (send, next, stop) = (send.clone(), &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let deal = next.fetch_add(1, Ordering::Relaxed);
+                        if deal >= deals || send.send((deal, self.play_deal(deal))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let summary = self.count(&results);
+            stop.store(true, Ordering::Relaxed);
+            summary
+        })
+    }
+
+    fn count(&self, results: &mpsc::Receiver<(usize, Result<Deal, Failure>)>) -> Result<Summary, Failure> {
+        let mut counted = Counted::default();
+        let mut early = BTreeMap::new();
+        let bar = self.progress_bar();
+        for (deal, result) in results {
+            early.insert(deal, result);
+            while let Some(result) = early.remove(&counted.deals) {
+                counted.add(result?);
+                bar.inc(self.seats as u64);
+                bar.set_message(counted.message());
+                if self.verdict(&counted).is_some_and(|(verdict, _)| verdict != Verdict::Open) {
+                    bar.finish_and_clear();
+                    return Ok(self.summary(&counted));
+                }
+            }
+        }
+        bar.finish_and_clear();
+        Ok(self.summary(&counted))
+    }
+
+    fn progress_bar(&self) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} left  {msg}");
+        let bar = ProgressBar::new((self.deals() * self.seats) as u64);
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+
+    fn verdict(&self, counted: &Counted) -> Option<(Verdict, f64)> {
+        let Bounds(sprt) = self.options.sprt?;
+        let fair = 1.0 / self.seats as f64;
+        Some((sprt.verdict(&counted.wins, fair), sprt.ratio(&counted.wins, fair)))
+    }
+
+    fn deal_seed(&self, deal: usize) -> Seed {
+        self.seed(*b"deal", deal)
+    }
+
+    fn seed(&self, purpose: [u8; 4], number: usize) -> Seed {
+        Seed::random(&mut self.options.seed.stream(Purpose(purpose), (number >> 16) as u16, number as u16))
+    }
+
+    fn start(&self, seed: Seed) -> Result<G, Failure> {
+        G::start(&self.rules, self.seats, &Deals::Seed(seed), &mut ()).map_err(Failure::usage)
+    }
+
+    /// The deal once for each seat of A.
+    fn play_deal(&self, number: usize) -> Result<Deal, Failure> {
+        let mut deal = Deal::default();
+        for (seating, seat) in Seat::all(self.seats).enumerate() {
+            self.play_match(number, number * self.seats + seating, seat, &mut deal)?;
+        }
+        Ok(deal)
+    }
+
+    fn play_match(&self, number: usize, seating: usize, a: Seat, deal: &mut Deal) -> Result<(), Failure> {
+        let mut state = self.start(self.deal_seed(number))?;
+        let mut chance = self.seed(*b"bots", seating).stream(Purpose(*b"race"), 0, 0);
+        let side = |seat| if seat == a { Side::A } else { Side::B };
+        let mut players: Seats<Player<G>> = Seats::from_fn(self.seats, |seat| {
+            let entrant = if seat == a { &self.options.a } else { &self.options.b };
+            Player::new(entrant, Seed::random(&mut chance), self.options.budget(side(seat)))
+        });
+        let times = &mut deal.times;
+        contest::play(&mut state, &mut chance, |seat, view, legal, must| {
+            let (decision, time) = players[seat].decide(view, legal, must);
+            // Where there is nothing to decide, no time is counted.
+            if legal.len() > 1 && must {
+                times[side(seat) as usize].add(time);
+            }
+            Ok::<_, String>(decision)
+        })
+        .map_err(|broken: Broken<String>| Failure::Usage(broken.to_string()))?;
+        self.score(&state, a, deal);
+        Ok(())
+    }
+
+    fn score(&self, state: &G, a: Seat, deal: &mut Deal) {
+        let winners = state.outcome().map(|outcome| outcome.winners()).unwrap_or_default();
+        let share = 1.0 / self.seats as f64;
+        if winners.contains(a) {
+            deal.wins += share / winners.len() as f64;
+        }
+        let scores = state.scores();
+        let own = f64::from(scores[a]);
+        let all: f64 = scores.iter().map(|(_, score)| f64::from(*score)).sum();
+        let others = (all - own) / (self.seats - 1) as f64;
+        let sign = if G::FEWEST_POINTS_WIN { -1.0 } else { 1.0 };
+        deal.margin += share * sign * (own - others);
+        deal.points += share * own;
+        deal.others += share * others;
+    }
+
+    fn summary(&self, counted: &Counted) -> Summary {
+        let player = |entrant: &Entrant, points: &Tally, times: &Times| PlayerSummary {
+            player: entrant.to_string(),
+            points_per_match: points.mean(),
+            decisions: times.decisions(),
+            cpu_ms_mean: times.mean_ms(),
+            cpu_ms_p99: times.p99_ms(),
+        };
+        Summary {
+            game: G::NAME,
+            title: G::Rules::TITLE,
+            preset: self.options.rules.preset_name::<G>().to_owned(),
+            seats: self.seats,
+            seed: self.options.seed.to_hex(),
+            matches: counted.deals * self.seats,
+            deals: counted.deals,
+            fair_share: 1.0 / self.seats as f64,
+            a: player(&self.options.a, &counted.points, &counted.times[0]),
+            b: player(&self.options.b, &counted.others, &counted.times[1]),
+            a_wins: Mean::of(&counted.wins),
+            a_better_by: Mean::of(&counted.margin),
+            fewest_points_win: G::FEWEST_POINTS_WIN,
+            sprt: self.verdict(counted).map(|(verdict, ratio)| SprtSummary {
+                log_likelihood_ratio: ratio,
+                verdict: match verdict {
+                    Verdict::Open => "open",
+                    Verdict::Lower => "lower",
+                    Verdict::Upper => "upper",
+                },
+            }),
+        }
+    }
+}
+
+/// Somebody in a seat.
+struct Player<G: Game>(Box<dyn Bot<G>>);
+
+impl<G: Plain> Player<G> {
+    fn new(entrant: &Entrant, seed: Seed, budget: Budget) -> Self {
+        match entrant {
+            Entrant::Level(level) => Player(G::bot(*level, seed, budget)),
+        }
+    }
+
+    /// Its decision, and the CPU time it took.
+    fn decide(
+        &mut self,
+        view: &G::View,
+        legal: &[G::Action],
+        must: bool,
+    ) -> (Option<Decision<G::Action>>, Duration) {
+        let began = ThreadTime::now();
+        let decision = self.0.decide(view, legal, must);
+        (decision, began.elapsed())
+    }
+}
+
+#[derive(Default)]
+struct Counted {
+    deals: usize,
+    wins: Tally,
+    margin: Tally,
+    points: Tally,
+    others: Tally,
+    times: [Times; 2],
+}
+
+impl Counted {
+    fn add(&mut self, deal: Deal) {
+        self.deals += 1;
+        self.wins.add(deal.wins);
+        self.margin.add(deal.margin);
+        self.points.add(deal.points);
+        self.others.add(deal.others);
+        self.times.iter_mut().zip(deal.times).for_each(|(all, times)| all.join(times));
+    }
+
+    fn message(&self) -> String {
+        let (wins, margin) = (Mean::of(&self.wins), Mean::of(&self.margin));
+        format!("A wins {:.1}%, {:+.1} points", 100.0 * wins.mean, margin.mean)
+    }
+}
+
+/// A mean with its 95% interval, clustered by deal.
+#[derive(Serialize)]
+struct Mean {
+    mean: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Mean {
+    fn of(tally: &Tally) -> Mean {
+        let (mean, interval) = (tally.mean(), tally.interval());
+        let known = interval.is_finite();
+        Mean { mean, low: known.then_some(mean - interval), high: known.then_some(mean + interval) }
+    }
+
+    fn text(&self, times: f64, digits: usize) -> String {
+        let mean = format!("{:.digits$}", times * self.mean);
+        match (self.low, self.high) {
+            (Some(low), Some(high)) => {
+                format!("{mean}  (95% {:.digits$} to {:.digits$})", times * low, times * high)
+            }
+            _ => mean,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    game: &'static str,
+    #[serde(skip)]
+    title: &'static str,
+    preset: String,
+    seats: usize,
+    seed: String,
+    matches: usize,
+    deals: usize,
+    /// What share of the first places equal players would have.
+    fair_share: f64,
+    a: PlayerSummary,
+    b: PlayerSummary,
+    a_wins: Mean,
+    a_better_by: Mean,
+    #[serde(skip)]
+    fewest_points_win: bool,
+    sprt: Option<SprtSummary>,
+}
+
+#[derive(Serialize)]
+struct PlayerSummary {
+    player: String,
+    points_per_match: f64,
+    /// Where it had to act and had a choice.
+    decisions: u64,
+    cpu_ms_mean: f64,
+    cpu_ms_p99: f64,
+}
+
+#[derive(Serialize)]
+struct SprtSummary {
+    verdict: &'static str,
+    log_likelihood_ratio: f64,
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Summary { title, preset, seats, matches, deals, a, b, .. } = self;
+        writeln!(f, "{title}, {preset}, {seats} seats: {matches} matches on {deals} deals")?;
+        let against = if *seats > 2 { format!(", {} seats", seats - 1) } else { String::new() };
+        writeln!(f, "  A  {}\n  B  {}{against}\n", a.player, b.player)?;
+        writeln!(
+            f,
+            "  A wins           {} %, fair would be {:.1}",
+            self.a_wins.text(100.0, 1),
+            100.0 * self.fair_share
+        )?;
+        writeln!(f, "  A is better by   {} points a match", self.a_better_by.text(1.0, 2))?;
+        if self.fewest_points_win {
+            writeln!(f, "                   (fewest points win)")?;
+        }
+        writeln!(
+            f,
+            "\n     {:>16}  {:>10}  {:>16}  {:>9}",
+            "points a match", "decisions", "CPU ms: mean", "p99"
+        )?;
+        for (name, side) in [("A", a), ("B", b)] {
+            writeln!(
+                f,
+                "  {name}  {:>16.2}  {:>10}  {:>16.3}  {:>9.3}",
+                side.points_per_match, side.decisions, side.cpu_ms_mean, side.cpu_ms_p99
+            )?;
+        }
+        if let Some(sprt) = &self.sprt {
+            let SprtSummary { verdict, log_likelihood_ratio } = sprt;
+            writeln!(f, "\n  sequential test: {verdict} (log-likelihood ratio {log_likelihood_ratio:+.2})")?;
+        }
+        Ok(())
+    }
+}

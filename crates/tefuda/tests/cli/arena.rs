@@ -1,0 +1,63 @@
+use serde_json::Value;
+
+use crate::run::tefuda;
+
+/// The result as JSON, without what depends on the machine.
+fn result(arguments: &[&str]) -> Value {
+    let run = tefuda(&[&["arena", "--json"], arguments].concat(), "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let mut result: Value = serde_json::from_str(&run.stdout).unwrap();
+    for side in ["a", "b"] {
+        for time in ["cpu_ms_mean", "cpu_ms_p99"] {
+            let time = result[side].as_object_mut().unwrap().remove(time);
+            assert!(time.unwrap().as_f64().unwrap() >= 0.0);
+        }
+    }
+    result
+}
+
+#[test]
+fn the_same_on_any_number_of_cores() {
+    for arguments in [
+        ["koikoi", "--a", "casual", "--b", "beginner", "--matches", "24", "--seed", "3"],
+        ["kierki", "--a", "casual", "--b", "beginner", "--matches", "8", "--seed", "3"],
+        ["kaboom", "--a", "casual", "--b", "beginner", "--matches", "8", "--seed", "3"],
+    ] {
+        let one = result(&[&arguments[..], &["--cores", "1"]].concat());
+        assert_eq!(one, result(&[&arguments[..], &["--cores", "3"]].concat()));
+        assert_eq!(one["matches"].to_string(), arguments[6]);
+    }
+}
+
+#[test]
+fn equal_players_on_both_sides_of_two_seats_come_out_even() {
+    let result = result(&["koikoi", "--a", "casual", "--b", "casual", "--matches", "31"]);
+    assert_eq!(result["matches"], 32, "each deal is played from both seats");
+    assert_eq!(result["a_better_by"]["mean"], 0.0);
+    assert_eq!(result["a_wins"]["mean"], 0.5);
+}
+
+#[test]
+fn the_table_is_for_people() {
+    let run =
+        tefuda(&["arena", "kierki", "--a", "casual", "--b", "beginner", "--matches", "8", "--sprt=-5,5"], "");
+    for part in
+        ["Kierki, seven, 4 seats: 8 matches on 2 deals", "fair would be 25.0", "sequential test: open"]
+    {
+        assert!(run.stdout.contains(part), "{part} in {}", run.stdout);
+    }
+}
+
+#[test]
+fn wrong_options_are_told() {
+    for (arguments, sentence) in [
+        (&["--matches", "0"][..], "at least 1"),
+        (&["--sprt", "15,0"], "the smaller one first"),
+        (&["--cores", "0"], "--cores"),
+        (&["kierki", "--seats", "3"], "this game is for 4"),
+    ] {
+        let run = tefuda(&[&["arena"], arguments].concat(), "");
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.stdout);
+        assert!(run.stderr.contains(sentence), "{arguments:?}: {}", run.stderr);
+    }
+}
