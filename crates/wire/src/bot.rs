@@ -162,8 +162,8 @@ pub fn read_question<G: Codec>(line: &[u8]) -> Result<Question<G>, BadQuestion> 
     let line: Line = serde_json::from_slice(line).map_err(|error| BadQuestion::Json(plain(error)))?;
     let view = serde_json::from_value::<G::View>(line.view);
     let view = view.map_err(|error| BadQuestion::View { game: G::NAME, why: plain(error) })?;
-    G::check_view(&view).map_err(|why| BadQuestion::Impossible { game: G::NAME, why })?;
-    let Viewer::Seat(seat) = G::viewer(&view) else { return Err(BadQuestion::Spectator) };
+    let viewer = G::check_view(&view).map_err(|why| BadQuestion::Impossible { game: G::NAME, why })?;
+    let Viewer::Seat(seat) = viewer else { return Err(BadQuestion::Spectator) };
     // What is legal shows in the view, so it is the same in every world that fits.
     let world = G::sample(&view, &mut Seed::from(0).stream(Purpose(*b"chck"), 0, 0));
     let mut legal = Vec::with_capacity(line.legal.len());

@@ -9,45 +9,30 @@ pub trait Codec:
     /// The deck that its codes name.
     type Card: cards::Card;
 
-    /// Who looks.
-    fn viewer(view: &Self::View) -> Viewer;
-
-    /// Whether a match could look like this; a view from outside is checked before anybody thinks about it.
-    fn check_view(view: &Self::View) -> Result<(), Impossible>;
+    /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
+    fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
 }
 
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
 
-    fn viewer(view: &Self::View) -> Viewer {
-        view.viewer
-    }
-
-    fn check_view(view: &Self::View) -> Result<(), Impossible> {
-        view.check()
+    fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
+        view.check().map(|()| view.viewer)
     }
 }
 
 impl Codec for kierki::Kierki {
     type Card = cards::french::Card;
 
-    fn viewer(view: &Self::View) -> Viewer {
-        view.viewer
-    }
-
-    fn check_view(view: &Self::View) -> Result<(), Impossible> {
-        view.check()
+    fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
+        view.check().map(|()| view.viewer)
     }
 }
 
 impl Codec for kaboom::Kaboom {
     type Card = cards::french::Card;
 
-    fn viewer(view: &Self::View) -> Viewer {
-        view.viewer
-    }
-
-    fn check_view(view: &Self::View) -> Result<(), Impossible> {
-        view.check()
+    fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
+        view.check().map(|()| view.viewer)
     }
 }

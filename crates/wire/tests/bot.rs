@@ -1,6 +1,7 @@
 //! Views and questions come back as they were, whatever was played; and whatever else comes is refused with a reason.
 #![allow(clippy::unwrap_used)]
 
+use bots::{Budget, Level, Levels};
 use game::{ActionList, Deals, Game as _, Rng, Ruleset, Seat, SeatSet, Seed, Stream, Viewer, below};
 use kaboom::Kaboom;
 use kierki::Kierki;
@@ -49,7 +50,7 @@ fn views_come_back<G: Codec>(seeds: u64) {
             let view = state.view(viewer);
             let text = serde_json::to_string(&view).unwrap();
             assert_eq!(serde_json::from_str::<G::View>(&text).unwrap(), view, "{text}");
-            assert_eq!(G::check_view(&view), Ok(()), "{text}");
+            assert_eq!(G::check_view(&view), Ok(viewer), "{text}");
             views += 1;
         }
     });
@@ -224,8 +225,8 @@ fn collect(value: &Value, path: String, places: &mut Vec<String>) {
     places.push(path);
 }
 
-/// What is taken is good enough to play on with, to the end of the match.
-fn spoiled_questions_are_refused_or_playable<G: Codec>(seeds: u64) {
+/// What is taken is good enough for every bot, and to play on with to the end of the match.
+fn spoiled_questions_are_refused_or_playable<G: Codec + Levels>(seeds: u64) {
     let (mut refused, mut taken) = (0, 0);
     let mut rng = chance(99);
     let mut legal = ActionList::new();
@@ -244,7 +245,13 @@ fn spoiled_questions_are_refused_or_playable<G: Codec>(seeds: u64) {
                 continue;
             };
             taken += 1;
-            let Viewer::Seat(seat) = G::viewer(&question.view) else { panic!("a spectator was asked") };
+            let budget = Budget { playouts: Some(4), deadline: None };
+            let mut bot = G::bot(Level::ALL[taken % Level::ALL.len()], 1.into(), budget);
+            let decision = bot.decide(&question.view, &question.legal, true).unwrap();
+            assert!(question.legal.contains(&decision.action), "{spoiled}");
+            let Ok(Viewer::Seat(seat)) = G::check_view(&question.view) else {
+                panic!("a spectator was asked")
+            };
             let mut world = G::sample(&question.view, &mut rng);
             world.play(seat, question.legal[0], &mut ()).unwrap();
             while let Some(seat) = anyone(world.actors(), &mut rng) {
