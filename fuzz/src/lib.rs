@@ -1,5 +1,7 @@
 //! What the fuzz targets do with their bytes, apart from the fuzzer: any compiler can check and run it.
 
+use wire::Codec;
+use wire::bot::{read_question, write_question};
 use wire::kierki::{GameFile, LONGEST_LINE, Lines, Message};
 
 /// The Kierki codec: the first byte says how long the pieces are in which the others come in.
@@ -15,6 +17,20 @@ pub fn kierki_codec(data: &[u8]) {
     }
     if let Ok(file) = GameFile::parse(bytes) {
         assert_eq!(GameFile::parse(file.text().as_bytes()), Ok(file));
+    }
+}
+
+/// A line to a bot: a question that is taken is written and read again as it was.
+pub fn bot_question(line: &[u8]) {
+    again::<koikoi::KoiKoi>(line);
+    again::<kierki::Kierki>(line);
+    again::<kaboom::Kaboom>(line);
+}
+
+fn again<G: Codec>(line: &[u8]) {
+    if let Ok(question) = read_question::<G>(line) {
+        let written = write_question::<G>(&question.view, &question.legal, question.must);
+        assert_eq!(read_question::<G>(written.as_bytes()).map(|question| question.view), Ok(question.view));
     }
 }
 
@@ -38,6 +54,13 @@ fn cut<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<Option<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_question_target_runs() {
+        for line in ["", "{}", r#"{"view":{},"legal":[],"must":true}"#] {
+            super::bot_question(line.as_bytes());
+        }
+    }
+
     #[test]
     fn the_codec_target_runs() {
         for size in 0..20 {

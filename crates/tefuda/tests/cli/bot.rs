@@ -185,6 +185,16 @@ fn a_program_that_says_or_reads_nothing_is_not_waited_for() {
 }
 
 #[test]
+fn a_program_that_says_more_than_asked_is_told() {
+    let twice = block("### A bot in Python")
+        .replace("print(json.dumps", "print(2 * ('%s\\n' % json.dumps")
+        .replace("), flush", ")), end='', flush");
+    let run = against(&python("twice.py", &twice), &[]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(run.stderr.contains("said more than one line for an answer"), "{}", run.stderr);
+}
+
+#[test]
 fn what_was_played_before_a_fault_is_saved() {
     let path = scratch("broken.json");
     let file = path.to_str().unwrap();
