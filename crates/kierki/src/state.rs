@@ -346,7 +346,7 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 }
 
 #[inline]
-fn suit(card: Card) -> Suit {
+pub(crate) fn suit(card: Card) -> Suit {
     card.suit().expect("no joker is dealt")
 }
 
