@@ -196,6 +196,11 @@ impl Kierki {
         (self.played / SEATS as u8 + 1, &self.order()[usize::from(self.played - begun)..])
     }
 
+    /// What each seat holds, N to W: of a sampled world anybody may ask this.
+    pub fn hands(&self) -> [Set; SEATS] {
+        self.hands
+    }
+
     pub(crate) fn rules(&self) -> &Rules {
         &self.setup.rules
     }
