@@ -1,7 +1,7 @@
 //! What the fuzz targets do with their bytes, apart from the fuzzer: any compiler can check and run it.
 
 use bots::{Budget, Level, Levels};
-use game::{ActionList, Deals, Game, Ruleset, Seat, Viewer};
+use game::{ActionList, Deals, Ruleset, Seat, Viewer};
 use wire::Codec;
 use wire::bot::{read_question, write_question};
 use wire::kierki::{GameFile, LONGEST_LINE, Lines, Message};
