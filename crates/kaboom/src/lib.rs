@@ -27,7 +27,8 @@
 //!
 //! Code map: [`rules`] the knobs and presets, `ability` what cards do and count, `state` the match and what may be done in it,
 //! `places` what lies where, `turn` and `flip` what is done, `round` from the deal to the score, `knowledge` who has seen what,
-//! `view` what one sees of it all, `sample` a world that fits a view, [`event`] what happened.
+//! `view` what one sees of it all, `sample` a world that fits a view, `world` what search sees of
+//! it, [`event`] what happened.
 
 mod ability;
 mod action;
@@ -42,6 +43,7 @@ mod sample;
 mod state;
 mod turn;
 mod view;
+mod world;
 
 pub use ability::{Ability, value};
 pub use action::{Action, BadAction, Spot};
@@ -50,3 +52,4 @@ pub use refusal::Refusal;
 pub use rules::Rules;
 pub use state::Kaboom;
 pub use view::{Gift, Held, Laid, Stage, View};
+pub use world::World;
