@@ -139,10 +139,8 @@ mod tests {
         let mut state = table();
         let mut bot = Kaboom::bot(Level::Casual, 1.into(), Budget::default());
         let mut ties = chance::of_decision(1.into(), &0);
-        play(&mut state, &mut ties, |_, view, legal, must| {
-            Ok::<_, ()>(bot.decide(view, legal, must))
-        })
-        .unwrap();
+        play(&mut state, &mut ties, |_, view, legal, must| Ok::<_, ()>(bot.decide(view, legal, must)))
+            .unwrap();
         assert!(state.outcome().is_some());
     }
 }

@@ -15,9 +15,11 @@ mod pace;
 mod playouts;
 mod reading;
 mod regular;
+#[cfg(test)]
+mod tests;
 
 use game::{Seat, Seed, Viewer};
-use kaboom::{Action, Kaboom, View};
+use kaboom::{Action, Kaboom, Stage, View};
 
 use self::attentive::Table;
 use self::belief::Belief;
@@ -42,10 +44,17 @@ impl Levels for Kaboom {
         Box::new(Player { manner: Manner::of(level), seed, budget })
     }
 
+    /// Of the many actions only those that are worth a thought: a few moves, and the flip that gains most, if one does.
     fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
-        think(view, owner(view), legal, Thought::EXPERT, seed, budget)
+        let own = owner(view);
+        let mut candidates = Regular::new(view, own, CALL).candidates(legal);
+        candidates.extend(flips::best(view, own, legal, true));
+        think(view, own, &candidates, Thought::EXPERT, seed, budget)
     }
 }
+
+/// A regular calls with this chance to be the lowest.
+const CALL: f32 = 0.7;
 
 /// How a level plays.
 #[derive(Clone, Copy, Debug)]
@@ -73,21 +82,27 @@ struct Thought {
     playouts: u32,
     /// Whether it guesses at the others' cards by what they did with them.
     reads: bool,
+    /// How everybody plays in its playouts.
+    habits: Habits,
 }
 
 impl Thought {
-    const EXPERT: Thought = Thought { playouts: 3000, reads: true };
+    const EXPERT: Thought = Thought { playouts: 6000, reads: true, habits: Habits::USUAL };
 }
 
 impl Manner {
     const fn of(level: Level) -> Manner {
         let (half_life, flip, turn, dares, style) = match level {
-            Level::Beginner => (Some(4.0), 1.5, 2.0, false, Style::Attentive(-20, 0)),
+            Level::Beginner => (Some(2.5), 1.5, 2.0, false, Style::Attentive(-30, 0)),
             Level::Casual => (Some(16.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
-            Level::Club => (Some(40.0), 1.0, 1.5, false, Style::Regular(0.7)),
-            Level::Strong => {
-                (Some(100.0), 0.85, 1.4, false, Style::Thinking(Thought { playouts: 500, reads: false }))
-            }
+            Level::Club => (Some(40.0), 1.0, 1.5, false, Style::Regular(CALL)),
+            Level::Strong => (
+                Some(100.0),
+                0.85,
+                1.4,
+                false,
+                Style::Thinking(Thought { playouts: 1000, reads: false, habits: Habits::USUAL }),
+            ),
             Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(Thought::EXPERT)),
         };
         Manner { memory: Memory { half_life }, pace: Pace { flip, turn }, dares, style }
@@ -131,29 +146,34 @@ impl Player {
             (Style::Attentive(margin, risk), _) => Table::new(view, own, (margin, risk)).best(legal),
             (Style::Regular(call), _) => Regular::new(view, own, call).best(legal),
             (Style::Thinking(thought), _) => {
-                let ranked = think(view, own, legal, thought, self.seed, self.budget);
+                let regular = Regular::new(view, own, CALL);
+                // To look at one's cards is always good.
+                if view.stage == Stage::Ready {
+                    return regular.best(legal);
+                }
+                let candidates = regular.candidates(legal);
+                let ranked = think(view, own, &candidates, thought, self.seed, self.budget);
                 ranked.first().map(|best| best.action)
             }
         }
     }
 }
 
-/// What playouts say about the actions, the best first.
+/// What playouts say about the candidates, the best first.
 fn think(
     view: &View,
     own: Seat,
-    legal: &[Action],
+    candidates: &[Action],
     thought: Thought,
     seed: Seed,
     budget: Budget,
 ) -> Vec<Ranked<Action>> {
     let belief = Belief::new(view);
     let reading = if thought.reads { Reading::new(view, own, &belief) } else { Reading::none(view) };
-    let mut method = Playouts::new(view, Habits::USUAL, reading);
-    let candidates = Regular::new(view, own, 0.5).candidates(legal);
+    let mut method = Playouts::new(view, thought.habits, reading);
     let playouts = budget.playouts.unwrap_or(thought.playouts);
     let mut chance = chance::of_decision(seed, view);
-    search(&mut method, view, own, &candidates, playouts, budget.deadline, &mut chance)
+    search(&mut method, view, own, candidates, playouts, budget.deadline, &mut chance)
 }
 
 /// Who looks. Nobody asks a spectator what to do.

@@ -99,10 +99,15 @@ impl Belief {
     /// What the next drawn card counts.
     pub(crate) fn drawn(&self) -> Values {
         let mut values = Values::NONE;
-        for card in Set::ALL.iter().filter(|card| self.draw[card.index()] > 0.0) {
-            values.add(value(card), self.draw[card.index()]);
+        for card in Set::ALL.iter().filter(|card| self.draw_chance(*card) > 0.0) {
+            values.add(value(card), self.draw_chance(card));
         }
         values
+    }
+
+    /// The chance that the card is drawn next.
+    pub(crate) fn draw_chance(&self, card: Card) -> f32 {
+        self.draw[card.index()]
     }
 }
 

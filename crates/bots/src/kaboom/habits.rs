@@ -26,7 +26,7 @@ const SWAP: i32 = 15;
 const ABILITY: i32 = 6;
 
 impl Habits {
-    pub(crate) const USUAL: Habits = Habits { unseen: 59, kept: 40, call: 30, call_unseen: 20 };
+    pub(crate) const USUAL: Habits = Habits { unseen: 59, kept: 40, call: 40, call_unseen: 20 };
 
     /// What the table does next, by habit: a flip if somebody has one, or the move of the awaited seat.
     #[inline]
@@ -133,6 +133,8 @@ impl Eyes<'_> {
 
     fn turn(&self) -> Action {
         match self.world.stage() {
+            // Before the first turn, who has seen nothing has not looked.
+            Stage::Ready if self.seen.is_empty() => Action::Look,
             Stage::Ready => Action::Ready,
             Stage::FirstMove => self.first_move(),
             Stage::Drawn | Stage::Spent => self.drawn(),

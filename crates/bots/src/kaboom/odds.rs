@@ -29,10 +29,6 @@ impl Sum {
         self.chances = chances;
     }
 
-    pub(crate) fn mean(&self) -> f32 {
-        (self.least..).zip(&self.chances).map(|(sum, chance)| sum as f32 * chance).sum()
-    }
-
     /// The chance that it is at least so much.
     fn at_least(&self, sum: i32) -> f32 {
         self.chances.iter().skip((sum - self.least).max(0) as usize).sum()

@@ -11,9 +11,9 @@ const TURNS: u16 = 20;
 /// Actions in a playout: far more than any needs.
 const MOST_ACTIONS: usize = 4000;
 /// How far the points of a round lie from their mean, for one seat.
-const SPREAD: f32 = 9.0;
+const SPREAD: f32 = 15.0;
 /// Points of a round, in the mean.
-const ROUND: i32 = 12;
+const ROUND: i32 = 18;
 
 /// Playouts to the end of the round by habit, in worlds drawn with an opinion about what the others hold.
 pub(crate) struct Playouts<'a> {

@@ -76,13 +76,19 @@ fn is_kept(spot: Spot, laid: &Laid, own: Seat) -> bool {
     spot.seat != own && laid.card.is_none() && laid.one_of.is_none() && laid.seen[spot.seat].is_some()
 }
 
-/// How much less likely a card is to be kept for each point that it counts.
+/// How much less likely a card is to lie there for each point that it counts.
 fn liking(view: &View, spot: Spot, laid: &Laid) -> f32 {
+    /// By the turns that its owner has had since: of a card looked at before the first turn, which nobody chose, and of one that
+    /// was kept or left when it was seen. Measured in matches between bots.
+    const LOOKED: [f32; 5] = [1.0, 0.92, 0.85, 0.82, 0.8];
+    const CHOSEN: [f32; 5] = [0.8, 0.8, 0.78, 0.77, 0.76];
+    /// Who calls has a low sum.
+    const CALLED: f32 = 0.9;
     let seen = laid.seen[spot.seat].unwrap_or_default();
     let turns = view.turn_number.saturating_sub(seen) / view.hands.len() as u16;
-    // What was looked at before the first turn was not chosen; what was seen later mostly was.
-    let chosen = if seen == 0 { 1.0 } else { 0.8 };
-    chosen * 0.97_f32.powi(i32::from(turns.min(10)))
+    let by_turns = if seen == 0 { LOOKED } else { CHOSEN };
+    let liking = by_turns[usize::from(turns).min(by_turns.len() - 1)];
+    if view.caller == Some(spot.seat) { liking * CALLED } else { liking }
 }
 
 /// One of the free cards by their weights.

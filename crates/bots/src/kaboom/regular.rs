@@ -16,7 +16,7 @@ const ABILITY: f32 = 0.6;
 const SWAP: f32 = 1.5;
 
 /// More are not worth playouts.
-const MOST_CANDIDATES: usize = 8;
+const MOST_CANDIDATES: usize = 4;
 
 /// A regular's opinion of a table: by what each place holds with what chance, and by what each seat's sum will be. Worths are in
 /// points.
@@ -40,16 +40,14 @@ impl<'a> Regular<'a> {
         judged.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(action, _)| action)
     }
 
-    /// The actions that are worth a thought: those that seem best, kaboom, and no flips.
+    /// The moves that are worth a thought: the few that seem best, and kaboom.
     pub(crate) fn candidates(&self, legal: &[Action]) -> Vec<Action> {
         let moves = legal.iter().copied().filter(|action| !action.is_flip());
         let mut judged: Vec<(Action, f32)> = moves.map(|action| (action, self.worth(action))).collect();
         judged.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let few = judged
-            .iter()
-            .take(MOST_CANDIDATES)
-            .chain(judged.iter().skip(MOST_CANDIDATES).filter(|judged| judged.0 == Action::Kaboom));
-        few.map(|(action, _)| *action).collect()
+        let (few, others) = judged.split_at(judged.len().min(MOST_CANDIDATES));
+        let kaboom = others.iter().filter(|(action, _)| *action == Action::Kaboom);
+        few.iter().chain(kaboom).map(|(action, _)| *action).collect()
     }
 
     pub(crate) fn worth(&self, action: Action) -> f32 {
