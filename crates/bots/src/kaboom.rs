@@ -23,7 +23,6 @@ use kaboom::{Action, Kaboom, Stage, View};
 
 use self::attentive::Table;
 use self::belief::Belief;
-use self::habits::Habits;
 use self::memory::Memory;
 use self::pace::Pace;
 use self::playouts::Playouts;
@@ -49,7 +48,7 @@ impl Levels for Kaboom {
         let own = owner(view);
         let mut candidates = Regular::new(view, own, CALL).candidates(legal);
         candidates.extend(flips::best(view, own, legal, true));
-        think(view, own, &candidates, Thought::EXPERT, seed, budget)
+        think(view, own, &candidates, EXPERT, seed, budget)
     }
 }
 
@@ -72,38 +71,21 @@ enum Style {
     Attentive(i32, i32),
     /// By exact odds; it calls with this chance to be the lowest.
     Regular(f32),
-    /// By playouts.
-    Thinking(Thought),
+    /// By so many playouts.
+    Thinking(u32),
 }
 
-/// How far a level thinks.
-#[derive(Clone, Copy, Debug)]
-struct Thought {
-    playouts: u32,
-    /// Whether it guesses at the others' cards by what they did with them.
-    reads: bool,
-    /// How everybody plays in its playouts.
-    habits: Habits,
-}
-
-impl Thought {
-    const EXPERT: Thought = Thought { playouts: 6000, reads: true, habits: Habits::USUAL };
-}
+/// Playouts of the expert, for whom hints are made too.
+const EXPERT: u32 = 6000;
 
 impl Manner {
     const fn of(level: Level) -> Manner {
         let (half_life, flip, turn, dares, style) = match level {
             Level::Beginner => (Some(2.5), 1.5, 2.0, false, Style::Attentive(-30, 0)),
-            Level::Casual => (Some(16.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
-            Level::Club => (Some(40.0), 1.0, 1.5, false, Style::Regular(CALL)),
-            Level::Strong => (
-                Some(100.0),
-                0.85,
-                1.4,
-                false,
-                Style::Thinking(Thought { playouts: 1000, reads: false, habits: Habits::USUAL }),
-            ),
-            Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(Thought::EXPERT)),
+            Level::Casual => (Some(12.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
+            Level::Club => (Some(16.0), 1.0, 1.5, false, Style::Regular(CALL)),
+            Level::Strong => (Some(20.0), 0.85, 1.4, false, Style::Thinking(600)),
+            Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(EXPERT)),
         };
         Manner { memory: Memory { half_life }, pace: Pace { flip, turn }, dares, style }
     }
@@ -145,14 +127,14 @@ impl Player {
             (_, [only]) => Some(*only),
             (Style::Attentive(margin, risk), _) => Table::new(view, own, (margin, risk)).best(legal),
             (Style::Regular(call), _) => Regular::new(view, own, call).best(legal),
-            (Style::Thinking(thought), _) => {
+            (Style::Thinking(playouts), _) => {
                 let regular = Regular::new(view, own, CALL);
                 // To look at one's cards is always good.
                 if view.stage == Stage::Ready {
                     return regular.best(legal);
                 }
                 let candidates = regular.candidates(legal);
-                let ranked = think(view, own, &candidates, thought, self.seed, self.budget);
+                let ranked = think(view, own, &candidates, playouts, self.seed, self.budget);
                 ranked.first().map(|best| best.action)
             }
         }
@@ -164,14 +146,12 @@ fn think(
     view: &View,
     own: Seat,
     candidates: &[Action],
-    thought: Thought,
+    playouts: u32,
     seed: Seed,
     budget: Budget,
 ) -> Vec<Ranked<Action>> {
-    let belief = Belief::new(view);
-    let reading = if thought.reads { Reading::new(view, own, &belief) } else { Reading::none(view) };
-    let mut method = Playouts::new(view, thought.habits, reading);
-    let playouts = budget.playouts.unwrap_or(thought.playouts);
+    let mut method = Playouts::new(view, Reading::new(view, own, &Belief::new(view)));
+    let playouts = budget.playouts.unwrap_or(playouts);
     let mut chance = chance::of_decision(seed, view);
     search(&mut method, view, own, candidates, playouts, budget.deadline, &mut chance)
 }

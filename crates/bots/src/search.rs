@@ -136,12 +136,13 @@ impl<A: Copy> Candidates<A> {
     }
 
     fn worth(&self, candidate: &Candidate<A>) -> f32 {
-        let (mut sum, mut all) = (self.prior_weight * candidate.prior, self.prior_weight);
+        let prior = f64::from(self.prior_weight);
+        let (mut sum, mut all) = (prior * f64::from(candidate.prior), prior);
         for (result, weight) in candidate.results.iter().zip(&self.weights) {
-            sum += weight * result;
-            all += weight;
+            sum += f64::from(weight * result);
+            all += f64::from(*weight);
         }
-        if all > 0.0 { sum / all } else { 0.0 }
+        if all > 0.0 { (sum / all) as f32 } else { 0.0 }
     }
 
     fn ranking(&self) -> Vec<Ranked<A>> {
@@ -162,13 +163,115 @@ impl<A: Copy> Candidates<A> {
 
     /// The mean of what came of the first worlds, and half the width of its 95% interval.
     fn mean(&self, results: &[f32]) -> (f32, f32) {
-        let weighted = || results.iter().zip(&self.weights);
-        let all: f32 = weighted().map(|(_, weight)| weight).sum();
+        let weighted = || results.iter().zip(&self.weights).map(|(a, b)| (f64::from(*a), f64::from(*b)));
+        let all: f64 = weighted().map(|(_, weight)| weight).sum();
         if all <= 0.0 {
             return (0.0, 0.0);
         }
-        let mean = weighted().map(|(result, weight)| weight * result).sum::<f32>() / all;
-        let spread: f32 = weighted().map(|(result, weight)| (weight * (result - mean)).powi(2)).sum();
-        (mean, 1.96 * spread.sqrt() / all)
+        let mean = weighted().map(|(result, weight)| weight * result).sum::<f64>() / all;
+        let spread: f64 = weighted().map(|(result, weight)| (weight * (result - mean)).powi(2)).sum();
+        (mean as f32, (1.96 * spread.sqrt() / all) as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance;
+    use game::toy::{HighCard, Move, View};
+    use game::{Deals, Viewer, below};
+
+    /// Plays on at random; by how much the seat is ahead in the end.
+    #[derive(Default)]
+    struct Random {
+        playouts: usize,
+        prior: Option<(Vec<f32>, f32)>,
+    }
+
+    impl Method<HighCard> for Random {
+        fn world(&mut self, view: &View, chance: &mut Chance) -> (HighCard, f32) {
+            (HighCard::sample(view, chance), 1.0)
+        }
+
+        fn playout(&mut self, state: &mut HighCard, seat: Seat, chance: &mut Chance) -> f32 {
+            self.playouts += 1;
+            while let Some(next) = state.actors().first() {
+                let action = if below(chance, 2) == 0 { Move::Take } else { Move::Pass };
+                state.apply(next, action, &mut ());
+            }
+            let scores = state.scores();
+            (scores[seat] - scores[seat.next(2)]) as f32
+        }
+
+        fn prior(&mut self, _: &View, _: &[Move]) -> Option<(Vec<f32>, f32)> {
+            self.prior.clone()
+        }
+    }
+
+    const BOTH: [Move; 2] = [Move::Take, Move::Pass];
+
+    fn view(seed: u64) -> View {
+        let state = HighCard::start(&(), 2, &Deals::Seed(seed.into()), &mut ()).unwrap();
+        state.view(Viewer::Seat(Seat::FIRST))
+    }
+
+    fn ranking(method: &mut Random, legal: &[Move], playouts: u32) -> Vec<Ranked<Move>> {
+        let (view, mut chance) = (view(3), chance::of_decision(1.into(), &view(3)));
+        search(method, &view, Seat::FIRST, legal, playouts, None, &mut chance)
+    }
+
+    #[test]
+    fn it_finds_the_better_action_and_is_sure_of_it() {
+        let card = view(3).cards[Seat::FIRST].unwrap();
+        let mut method = Random::default();
+        let [take, pass] = ranking(&mut method, &BOTH, 200)[..] else { panic!("two actions") };
+        assert_eq!((take.action, take.equal, pass.equal), (Move::Take, true, false));
+        // The same chance for both: they differ by the card that is taken or left, exactly.
+        assert!((take.worth - pass.worth - f32::from(card)).abs() < 1e-4);
+        assert_eq!((method.playouts, take.playouts, pass.playouts), (200, 100, 100));
+        assert!(take.interval > 0.0);
+    }
+
+    #[test]
+    fn the_same_chance_gives_the_same_ranking() {
+        let ranking = || ranking(&mut Random::default(), &BOTH, 64);
+        assert_eq!(ranking(), ranking());
+    }
+
+    #[test]
+    fn a_single_action_needs_no_playout() {
+        let mut method = Random::default();
+        let ranking = ranking(&mut method, &[Move::Pass], u32::MAX);
+        assert_eq!((ranking.len(), method.playouts), (1, 0));
+    }
+
+    #[test]
+    fn a_strong_prior_outweighs_few_playouts() {
+        let mut method = Random { prior: Some((vec![0.0, 1000.0], 50.0)), ..Random::default() };
+        assert_eq!(ranking(&mut method, &BOTH, 4)[0].action, Move::Pass);
+        let mut method = Random { prior: Some((vec![0.0, 0.1], 1.0)), ..Random::default() };
+        assert_eq!(ranking(&mut method, &BOTH, 4)[0].action, Move::Take);
+    }
+
+    #[test]
+    fn past_the_deadline_it_answers_by_the_first_world() {
+        let (mut method, view) = (Random::default(), view(3));
+        let mut chance = chance::of_decision(1.into(), &view);
+        let deadline = Some(Duration::ZERO);
+        let ranking = search(&mut method, &view, Seat::FIRST, &BOTH, u32::MAX, deadline, &mut chance);
+        assert_eq!((ranking[0].action, method.playouts), (Move::Take, 2));
+    }
+
+    #[test]
+    fn the_worse_half_is_dropped() {
+        let mut candidates = Candidates::new(&[0, 1, 2, 3, 4]);
+        candidates.believe(&[3.0, 5.0, 1.0, 4.0, 2.0], 1.0);
+        candidates.sort(5);
+        let order: Vec<i32> = candidates.all.iter().map(|candidate| candidate.action).collect();
+        assert_eq!(order, [1, 3, 0, 4, 2]);
+        candidates.believe(&[0.0, 1.0, 2.0, 9.0, 9.0], 1.0);
+        candidates.sort(3);
+        let order: Vec<i32> = candidates.all.iter().map(|candidate| candidate.action).collect();
+        assert_eq!(order, [0, 3, 1, 4, 2], "those that were dropped stay behind");
     }
 }

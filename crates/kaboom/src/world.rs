@@ -2,8 +2,9 @@ use cards::french::{Card, Set};
 use game::{Game, Seat};
 
 use crate::rules::Rules;
+use crate::stage::Stage;
 use crate::state::Kaboom;
-use crate::view::{Gift, Stage};
+use crate::view::Gift;
 
 /// A state laid open: what lies where, and who has seen it.
 ///

@@ -17,8 +17,7 @@ const ROUND: i32 = 18;
 
 /// Playouts to the end of the round by habit, in worlds drawn with an opinion about what the others hold.
 pub(crate) struct Playouts<'a> {
-    pub(crate) habits: Habits,
-    pub(crate) reading: Reading<'a>,
+    reading: Reading<'a>,
     round: u8,
     last_turn: u16,
     /// How wide the totals will be spread by the rounds after this one; 0 in the last.
@@ -26,13 +25,13 @@ pub(crate) struct Playouts<'a> {
 }
 
 impl<'a> Playouts<'a> {
-    pub(crate) fn new(view: &'a View, habits: Habits, reading: Reading<'a>) -> Self {
+    pub(crate) fn new(view: &'a View, reading: Reading<'a>) -> Self {
         let seats = view.hands.len() as u16;
         let last_turn = view.turn_number + TURNS * seats;
         let rounds = rounds_left(view) as f32;
         // Of totals with independent noise of the softmin's kind, the difference has this standard deviation.
         let spread = SPREAD * (2.0 * rounds).sqrt() * 3.0_f32.sqrt() / std::f32::consts::PI;
-        Playouts { habits, reading, round: view.round, last_turn, spread }
+        Playouts { reading, round: view.round, last_turn, spread }
     }
 
     /// The chance to win the match with these totals, more being worse; a tie is shared.
@@ -67,7 +66,7 @@ impl Method<Kaboom> for Playouts<'_> {
                 break;
             }
             let Some(awaited) = state.awaited().first() else { break };
-            let (actor, action) = self.habits.next(state, awaited, chance);
+            let (actor, action) = Habits::USUAL.next(state, awaited, chance);
             state.apply(actor, action, &mut ());
         }
         let mut totals = [0; game::MAX_SEATS];

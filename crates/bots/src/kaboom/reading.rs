@@ -23,11 +23,6 @@ struct Kept {
 }
 
 impl<'a> Reading<'a> {
-    /// Takes the others' cards for any.
-    pub(crate) fn none(view: &'a View) -> Self {
-        Reading { view, kept: Vec::new(), spare: Vec::new() }
-    }
-
     pub(crate) fn new(view: &'a View, own: Seat, belief: &Belief) -> Self {
         let kept = view.laid().filter(|(spot, laid)| is_kept(*spot, laid, own)).map(|(spot, laid)| {
             let liking = liking(view, spot, laid);
