@@ -93,6 +93,7 @@ impl KoiKoi {
         self.pile_before = Set::EMPTY;
         self.called_at = 0;
         self.lacks = [Lacks::default(); SEATS];
+        self.passed = [Lacks::default(); SEATS];
         self.calls = [0; SEATS];
         self.drawn = 0;
         self.turn = self.dealer;

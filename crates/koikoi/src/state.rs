@@ -47,6 +47,7 @@ pub struct KoiKoi {
     pub(crate) called_at: u16,
     pub(crate) decks_used: u16,
     pub(crate) lacks: [Lacks; SEATS],
+    pub(crate) passed: [Lacks; SEATS],
     pub(crate) calls: [u8; SEATS],
     pub(crate) drawn: u8,
     /// From 1.
@@ -273,6 +274,7 @@ impl KoiKoi {
             called_at: 0,
             decks_used: 0,
             lacks: [Lacks::default(); SEATS],
+            passed: [Lacks::default(); SEATS],
             calls: [0; SEATS],
             drawn: 0,
             round: 1,
@@ -281,24 +283,6 @@ impl KoiKoi {
             stage: Stage::Play,
             last: None,
         }
-    }
-
-    /// Which round is played, from 1; of a finished match, the last one.
-    pub fn round(&self) -> u8 {
-        self.round
-    }
-
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.setup.rules
-    }
-
-    #[inline]
-    pub(crate) fn hand(&self, seat: Seat) -> Set {
-        self.dealt[seat.index()] - self.field - self.piles[0] - self.piles[1]
-    }
-
-    pub(crate) fn month(&self) -> Month {
-        month_of(self.round)
     }
 
     pub(crate) fn rest_of_draw_pile(&self) -> &[Card] {

@@ -58,8 +58,11 @@ impl KoiKoi {
             self.stage = Stage::ChooseForHand(card);
             return;
         }
-        if self.setup.rules.must_capture && taken.is_empty() {
-            self.lacks[seat.index()].learn(field, self.setup.rules.wild_lightning);
+        if taken.is_empty() {
+            self.passed[seat.index()].learn(field, self.setup.rules.wild_lightning);
+            if self.setup.rules.must_capture {
+                self.lacks[seat.index()] = self.passed[seat.index()];
+            }
         }
         self.capture(seat, card, taken, events);
         self.draw(seat, events);

@@ -14,6 +14,7 @@ mod player;
 mod program;
 mod replay;
 mod rules;
+mod train;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,9 @@ enum Command {
     /// Answer questions as a bot: JSON lines on standard input and output, as docs/bots.md tells.
     #[command(after_help = "Example: tefuda bot --game koikoi --level strong --seed 7")]
     Bot(bot::Options),
+    /// Let a net learn by playing against itself.
+    #[command(after_help = "Example: tefuda train koikoi --matches 100000 --seed 1 --out koikoi.net")]
+    Train(train::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
 }
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
         Some(Command::Bot(options)) => options.run(),
+        Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         None => play::Options::default().run(),
     };

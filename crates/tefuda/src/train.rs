@@ -1,0 +1,107 @@
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use bots::koikoi::{Net, Training, strength};
+use clap::{Args, ValueEnum};
+use cpu_time::ProcessTime;
+use game::Seed;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::Failure;
+
+/// Matches against the fixed opponent while it learns, and at the end.
+const GLANCE: u32 = 200;
+const EXAM: u32 = 4000;
+/// How often it is measured on the way.
+const GLANCES: u64 = 20;
+
+/// `tefuda train`
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Options {
+    /// The game.
+    #[arg(value_enum, default_value_t)]
+    game: Learner,
+    /// Matches of self-play.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    matches: u64,
+    /// All chance of the training: 64 hexadecimal digits or a number. The same seed gives the same weights.
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// How many matches to play at once; all cores if not given. The weights are the same with any number.
+    #[arg(long)]
+    cores: Option<NonZeroUsize>,
+    /// Where the weights go.
+    #[arg(long, value_name = "FILE", required_unless_present = "exam")]
+    out: Option<PathBuf>,
+    /// Train nothing: measure the weights of this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
+    exam: Option<PathBuf>,
+}
+
+/// The games that have something to learn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Learner {
+    /// Hanafuda for two.
+    #[default]
+    Koikoi,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let Learner::Koikoi = self.game;
+        let mut output = io::stdout().lock();
+        if let Some(file) = &self.exam {
+            let bytes =
+                fs::read(file).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+            let net = Net::from_bytes(&bytes)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+            let wins = 100.0 * strength(&net, EXAM);
+            writeln!(output, "alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo")?;
+            return Ok(());
+        }
+        let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
+        // A file that cannot be written is better known before than after.
+        let mut file =
+            fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))?;
+        let began = ProcessTime::now();
+        let (net, loss) = self.train();
+        file.write_all(&net.to_bytes())?;
+        let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, EXAM));
+        writeln!(
+            output,
+            "{} matches in {minutes:.1} CPU minutes, loss {loss:.4}; alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo",
+            self.matches
+        )?;
+        Ok(())
+    }
+
+    fn train(&self) -> (Net, f32) {
+        let cores =
+            self.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let mut training = Training::new(self.seed, self.matches);
+        let bar = self.progress_bar();
+        let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);
+        while let Some(progress) = training.step(cores) {
+            loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
+            if !bar.is_hidden() && progress.played * GLANCES / self.matches > glances {
+                glances += 1;
+                wins = 100.0 * strength(training.net(), GLANCE);
+            }
+            bar.set_position(progress.played);
+            bar.set_message(format!("loss {loss:.4}, {wins:.0}% against casual"));
+        }
+        bar.finish_and_clear();
+        (training.into_net(), loss)
+    }
+
+    fn progress_bar(&self) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} left  {msg}");
+        let bar = ProgressBar::new(self.matches);
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+}
