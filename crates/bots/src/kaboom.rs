@@ -105,7 +105,11 @@ impl Bot<Kaboom> for Player {
         if let Some(action) = self.flip(&remembered, own, legal) {
             return Some(Decision { action, after: pace.flip(self.seed, own, view) });
         }
-        let action = Some(()).filter(|()| must).and_then(|()| self.turn(&remembered, own, legal))?;
+        if !must {
+            return None;
+        }
+        // Only whoever is asked about nothing but bad flips has no turn.
+        let action = self.turn(&remembered, own, legal).or_else(|| legal.first().copied())?;
         Some(Decision { action, after: pace.turn(self.seed, own, view) })
     }
 }
