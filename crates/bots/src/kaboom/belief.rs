@@ -39,7 +39,7 @@ impl Belief {
             });
             Share::new(unknown, announced)
         };
-        let shuffles: Vec<Share> = (0..).zip(&view.shuffles).map(share).collect();
+        let shuffles: Vec<Share> = (0..=u8::MAX).zip(&view.shuffles).map(share).collect();
         let mut draw = [0.0; Card::COUNT];
         match shuffles.last().filter(|_| view.draw_pile > 0) {
             Some(last) => draw = last.plain,
