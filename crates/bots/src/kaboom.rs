@@ -1,9 +1,9 @@
 //! Bots for Kaboom.
 //!
-//! All of them see the table through their memory ([`memory`]), act at a person's pace ([`pace`]) and flip what they know
-//! ([`flips`]). In turn, `beginner` and `casual` go by simple guesses ([`attentive`]), `club` by what each place holds with what
-//! chance ([`belief`], [`odds`], [`regular`]), and `strong` and `expert` by playouts ([`playouts`], [`habits`]) in worlds in which the others' cards
-//! are as low as their doing tells ([`reading`]).
+//! All of them see the table through their memory (`memory`), act at a person's pace (`pace`) and flip what they know (`flips`).
+//! In turn, `beginner` and `casual` go by simple guesses (`attentive`), `club` by what each place holds with what chance (`belief`,
+//! `odds`, `regular`), and `strong` and `expert` by playouts (`playouts`, `habits`) in worlds in which the others' cards are as low
+//! as their doing tells (`reading`).
 
 mod attentive;
 mod belief;
