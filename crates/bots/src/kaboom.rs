@@ -76,15 +76,15 @@ enum Style {
 }
 
 /// Playouts of the expert, for whom hints are made too.
-const EXPERT: u32 = 6000;
+const EXPERT: u32 = 4000;
 
 impl Manner {
     const fn of(level: Level) -> Manner {
         let (half_life, flip, turn, dares, style) = match level {
             Level::Beginner => (Some(2.5), 1.5, 2.0, false, Style::Attentive(-30, 0)),
-            Level::Casual => (Some(12.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
-            Level::Club => (Some(16.0), 1.0, 1.5, false, Style::Regular(CALL)),
-            Level::Strong => (Some(20.0), 0.85, 1.4, false, Style::Thinking(600)),
+            Level::Casual => (Some(10.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
+            Level::Club => (Some(12.0), 1.0, 1.5, false, Style::Regular(CALL)),
+            Level::Strong => (Some(14.0), 0.85, 1.4, false, Style::Thinking(300)),
             Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(EXPERT)),
         };
         Manner { memory: Memory { half_life }, pace: Pace { flip, turn }, dares, style }
