@@ -1,9 +1,9 @@
 //! Bots for Kaboom.
 //!
-//! All of them see the table through their memory ([`memory`]), act at a person's pace ([`pace`]) and flip what they know
-//! ([`flips`]). In turn, `beginner` and `casual` go by simple guesses ([`attentive`]), `club` by what each place holds with what
-//! chance ([`belief`], [`odds`], [`regular`]), and `strong` and `expert` by playouts ([`playouts`], [`habits`]) in worlds in which the others' cards
-//! are as low as their doing tells ([`reading`]).
+//! All of them see the table through their memory (`memory`), act at a person's pace (`pace`) and flip what they know (`flips`).
+//! In turn, `beginner` and `casual` go by simple guesses (`attentive`), `club` by what each place holds with what chance (`belief`,
+//! `odds`, `regular`), and `strong` and `expert` by playouts (`playouts`, `habits`) in worlds in which the others' cards are as low
+//! as their doing tells (`reading`).
 
 mod attentive;
 mod belief;
@@ -76,15 +76,15 @@ enum Style {
 }
 
 /// Playouts of the expert, for whom hints are made too.
-const EXPERT: u32 = 6000;
+const EXPERT: u32 = 4000;
 
 impl Manner {
     const fn of(level: Level) -> Manner {
         let (half_life, flip, turn, dares, style) = match level {
             Level::Beginner => (Some(2.5), 1.5, 2.0, false, Style::Attentive(-30, 0)),
-            Level::Casual => (Some(12.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
-            Level::Club => (Some(16.0), 1.0, 1.5, false, Style::Regular(CALL)),
-            Level::Strong => (Some(20.0), 0.85, 1.4, false, Style::Thinking(600)),
+            Level::Casual => (Some(10.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
+            Level::Club => (Some(12.0), 1.0, 1.5, false, Style::Regular(CALL)),
+            Level::Strong => (Some(14.0), 0.85, 1.4, false, Style::Thinking(300)),
             Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(EXPERT)),
         };
         Manner { memory: Memory { half_life }, pace: Pace { flip, turn }, dares, style }
