@@ -1,6 +1,6 @@
 use kierki::SEATS;
 
-use super::minds::Minds;
+use super::minds::Mind;
 use super::policy::choose;
 use super::table::{Table, each};
 use crate::Chance;
@@ -12,8 +12,7 @@ use crate::Chance;
 pub(super) fn solve(
     table: &Table,
     seat: usize,
-    minds: &Minds,
-    mind_of: &[usize; SEATS],
+    minds: &[&Mind; SEATS],
     worth: &impl Fn(&[i32; SEATS]) -> f32,
     chance: &mut Chance,
 ) -> f32 {
@@ -25,11 +24,11 @@ pub(super) fn solve(
             for card in each(table.distinct()) {
                 let mut next = table;
                 next.play(card);
-                best = best.max(solve(&next, seat, minds, mind_of, worth, chance));
+                best = best.max(solve(&next, seat, minds, worth, chance));
             }
             return best;
         }
-        let Some(card) = choose(&minds.minds[mind_of[turn]], &table, 0.0, chance) else { break };
+        let Some(card) = choose(minds[turn], &table, 0.0, chance) else { break };
         table.play(card);
     }
     worth(&table.points)
@@ -41,13 +40,12 @@ mod tests {
     use kierki::DealType;
 
     use super::*;
-    use crate::kierki::minds::MINDS;
-    use crate::kierki::policy::play_out;
+    use crate::kierki::minds::{MINDS, Minds};
     use crate::kierki::rules::RuleOfThumb;
     use crate::kierki::table::tests::deal;
 
     /// Every sequence of own cards, by brute force: neighbours too, and without any thought of what the others do.
-    fn brute(table: Table, seat: usize, minds: &Minds, mind_of: &[usize; SEATS], chance: &mut Chance) -> i32 {
+    fn brute(table: Table, seat: usize, minds: &[&Mind; SEATS], chance: &mut Chance) -> i32 {
         if table.is_over() {
             return table.points[seat];
         }
@@ -59,10 +57,10 @@ mod tests {
         };
         if turn == seat {
             let cards = each(table.playable());
-            return cards.map(|card| brute(after(card), seat, minds, mind_of, chance)).min().unwrap_or(0);
+            return cards.map(|card| brute(after(card), seat, minds, chance)).min().unwrap_or(0);
         }
-        let card = choose(&minds.minds[mind_of[turn]], &table, 0.0, chance).unwrap_or(0);
-        brute(after(card), seat, minds, mind_of, chance)
+        let card = choose(minds[turn], &table, 0.0, chance).unwrap_or(0);
+        brute(after(card), seat, minds, chance)
     }
 
     #[test]
@@ -76,17 +74,17 @@ mod tests {
                     table.play(card);
                 }
                 let minds = Minds::of(kind, table.traditional);
-                let mind_of = std::array::from_fn(|_| (chance.next_u32() % MINDS as u32) as usize);
+                let any = |_| &minds.minds[(chance.next_u32() % MINDS as u32) as usize];
+                let four: [&Mind; SEATS] = std::array::from_fn(any);
                 for seat in 0..SEATS {
-                    let solved =
-                        solve(&table, seat, &minds, &mind_of, &|points| -points[seat] as f32, &mut chance);
-                    let most = brute(table, seat, &minds, &mind_of, &mut chance);
+                    let solved = solve(&table, seat, &four, &|points| -points[seat] as f32, &mut chance);
+                    let most = brute(table, seat, &four, &mut chance);
                     assert_eq!(-solved, most as f32, "{kind}: {table:?}");
                     let mut played = table;
-                    play_out(&minds.minds[0], &mut played, 0.0, &mut chance);
-                    if mind_of.iter().all(|mind| *mind == 0) {
-                        assert!(most <= played.points[seat], "nobody plays better than the best");
+                    while let Some(card) = choose(four[usize::from(played.turn)], &played, 0.0, &mut chance) {
+                        played.play(card);
                     }
+                    assert!(most <= played.points[seat], "the own mind is one of the lines");
                 }
             }
         }

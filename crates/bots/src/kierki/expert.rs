@@ -6,7 +6,7 @@ use game::{Game, Seat, Seats, Seed, Viewer, below};
 use kierki::{Action, Kierki, SEATS, View};
 
 use super::ending;
-use super::minds::{MINDS, Minds, belief};
+use super::minds::{Mind, Minds, belief};
 use super::policy::choose;
 use super::table::{TRICKS, Table, array, each};
 use super::worlds::{World, unit, worlds};
@@ -125,11 +125,19 @@ impl Playing {
         win - own as f32
     }
 
-    /// A mind for each of the others, as often as it is believed to be theirs; the own one goes by the prices.
-    fn minds(&self, world: &World, chance: &mut Chance) -> [usize; SEATS] {
-        let draw = |seat: usize| usize::from(unit(chance) >= belief(&world.evidence[seat])[0]);
-        let mut minds: [usize; SEATS] = std::array::from_fn(draw);
-        minds[usize::from(self.shown.turn)] = MINDS - 1;
+    /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
+    fn minds(&self, world: &World, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
+        let mut rules = 0;
+        let mut minds = [&self.minds.minds[1]; SEATS];
+        for (seat, mind) in minds.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
+            if unit(chance) < belief(&world.evidence[seat])[0] {
+                *mind = &self.minds.minds[0];
+                rules += 1;
+            }
+        }
+        if rules > 1 {
+            minds[own] = &self.minds.answer;
+        }
         minds
     }
 }
@@ -150,16 +158,15 @@ impl Method<Kierki> for Playing {
         table.hands = world.hands;
         let played = table.hands[seat.index()] & !state.hands()[seat.index()].mask();
         each(played).for_each(|card| table.play(card));
-        let mind_of = self.minds(&world, chance);
+        let minds = self.minds(&world, seat.index(), chance);
         while !table.is_over() {
             if table.trick >= TRICKS - SOLVED && table.lie == 0 {
                 let worth = |points: &[i32; SEATS]| self.worth(points, seat);
-                return ending::solve(&table, seat.index(), &self.minds, &mind_of, &worth, chance);
+                return ending::solve(&table, seat.index(), &minds, &worth, chance);
             }
             let turn = usize::from(table.turn);
-            let mind = mind_of[turn];
-            let noise = if turn == seat.index() { self.own_noise } else { self.minds.noise[mind] };
-            let Some(card) = choose(&self.minds.minds[mind], &table, noise, chance) else { break };
+            let noise = if turn == seat.index() { self.own_noise } else { self.minds.noise(minds[turn]) };
+            let Some(card) = choose(minds[turn], &table, noise, chance) else { break };
             table.play(card);
         }
         self.worth(&table.points, seat)

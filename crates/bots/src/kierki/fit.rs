@@ -3,7 +3,7 @@
 use game::{Rng, Seed, SeedableRng, shuffle};
 use kierki::{DealType, SEATS};
 
-use super::policy::{Policy, choose, play_out};
+use super::policy::{Policy, choose};
 use super::prices::{CELLS, Picks, Prices, STEPS, TABLES, picks};
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
@@ -13,13 +13,36 @@ use crate::{Chance, chance};
 /// Deals that a table is judged by.
 const JUDGED: u32 = 20_000;
 
+/// Whom the learner plays with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rivals {
+    /// Three who learn as well.
+    Alike,
+    /// Three who play by rules of thumb.
+    RulesOfThumb,
+}
+
+impl Rivals {
+    /// What the seat in turn plays when such players go on; the learner sits in the first seat, or in all.
+    fn choose(self, policy: &Prices<'_>, table: &Table, noise: f32, chance: &mut Chance) -> Option<u32> {
+        match self.learns(table) {
+            true => choose(policy, table, noise, chance),
+            false => choose(&RuleOfThumb, table, 0.0, chance),
+        }
+    }
+
+    fn learns(self, table: &Table) -> bool {
+        self == Rivals::Alike || table.turn == 0
+    }
+}
+
 /// The file of all tables. `told` hears, table by table, which part of a fair share of the points one player by the new prices
 /// takes against three by rules of thumb.
-pub fn prices(seed: Seed, deals: u32, mut told: impl FnMut(usize, f32)) -> Vec<u8> {
+pub fn prices(rivals: Rivals, seed: Seed, deals: u32, mut told: impl FnMut(usize, f32)) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * TABLES * CELLS);
     for table in 0..TABLES {
         let (kind, traditional) = (DealType::ALL[table.min(6)], table == 7);
-        let cells = fit(kind, traditional, seed, deals);
+        let cells = fit(kind, traditional, rivals, seed, deals);
         told(table, judge(kind, traditional, &cells));
         let number = |cell: &f32| (cell * STEPS).round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         bytes.extend(cells.iter().flat_map(|cell| number(cell).to_le_bytes()));
@@ -29,23 +52,26 @@ pub fn prices(seed: Seed, deals: u32, mut told: impl FnMut(usize, f32)) -> Vec<u
 
 /// Learns one table, in hundredths of what the deal gives away.
 ///
-/// Four seats play deals by the prices so far, with noise. Now and then every card of the seat in turn is tried: the deal is played
+/// Deals are played by the prices so far, with noise. Now and then every card of a learner is tried: the deal is played
 /// out from each of them with the same chance, and the prices move towards the differences that came of it.
-fn fit(kind: DealType, traditional: bool, seed: Seed, deals: u32) -> Vec<f32> {
+fn fit(kind: DealType, traditional: bool, rivals: Rivals, seed: Seed, deals: u32) -> Vec<f32> {
     let mut cells = vec![0.0; CELLS];
     let mut visits = vec![0_u32; CELLS];
     let mut chance = chance::of_decision(seed, &(kind, traditional));
     let scale = kind.total(traditional) as f32 / 100.0;
+    // One learner has fewer choices in a deal than four.
+    let every = if rivals == Rivals::Alike { 8 } else { 2 };
     for _ in 0..deals {
         let mut table = deal(kind, traditional, &mut chance);
         while !table.is_over() {
-            if table.playable().count_ones() > 1 && chance.next_u32().is_multiple_of(8) {
-                learn(&table, scale, &mut cells, &mut visits, &mut chance);
+            let choice = rivals.learns(&table) && table.playable().count_ones() > 1;
+            if choice && chance.next_u32().is_multiple_of(every) {
+                learn(&table, rivals, scale, &mut cells, &mut visits, &mut chance);
             }
             // Now and then anything is played, so that nothing stays unknown.
             let noise = if chance.next_u32().is_multiple_of(8) { 1e9 } else { 2.0 * scale };
             let policy = Prices { cells: &cells, scale };
-            let Some(card) = choose(&policy, &table, noise, &mut chance) else { break };
+            let Some(card) = rivals.choose(&policy, &table, noise, &mut chance) else { break };
             table.play(card);
         }
     }
@@ -59,14 +85,25 @@ struct Tried {
     points: f32,
 }
 
-fn learn(table: &Table, scale: f32, cells: &mut [f32], visits: &mut [u32], chance: &mut Chance) {
+fn learn(
+    table: &Table,
+    rivals: Rivals,
+    scale: f32,
+    cells: &mut [f32],
+    visits: &mut [u32],
+    chance: &mut Chance,
+) {
     let (spot, seat) = (Spot::of(table), usize::from(table.turn));
     let policy = Prices { cells, scale };
+    let noise = if rivals == Rivals::Alike { scale } else { 0.5 * scale };
     let after = Chance::seed_from_u64(chance.next_u64());
     let attempt = |card| {
         let (mut table, mut chance) = (*table, after.clone());
         table.play(card);
-        play_out(&policy, &mut table, scale, &mut chance);
+        while !table.is_over() {
+            let Some(card) = rivals.choose(&policy, &table, noise, &mut chance) else { break };
+            table.play(card);
+        }
         let (price, points) = (policy.price(&spot, card), table.points[seat] as f32);
         Tried { picks: picks(&spot, card), price: price / scale, points: points / scale }
     };
@@ -102,11 +139,7 @@ fn judge(kind: DealType, traditional: bool, cells: &[f32]) -> f32 {
     for _ in 0..JUDGED {
         let mut table = deal(kind, traditional, &mut chance);
         while !table.is_over() {
-            let card = match table.turn {
-                0 => choose(&policy, &table, 0.0, &mut chance),
-                _ => choose(&RuleOfThumb, &table, 0.0, &mut chance),
-            };
-            let Some(card) = card else { break };
+            let Some(card) = Rivals::RulesOfThumb.choose(&policy, &table, 0.0, &mut chance) else { break };
             table.play(card);
         }
         own += table.points[0];
@@ -122,7 +155,7 @@ mod tests {
     fn a_few_deals_teach_much() {
         for kind in [DealType::Tricks, DealType::Robber] {
             let untaught = judge(kind, false, &[0.0; CELLS]);
-            let taught = judge(kind, false, &fit(kind, false, 1.into(), 2_000));
+            let taught = judge(kind, false, &fit(kind, false, Rivals::Alike, 1.into(), 2_000));
             assert!(taught < 0.9 * untaught, "{kind}: {taught} after {untaught}");
         }
     }
@@ -132,8 +165,9 @@ mod tests {
     fn what_was_learned_is_better_than_rules_of_thumb() {
         for kind in DealType::ALL {
             for traditional in [false, true] {
-                let share = judge(kind, traditional, Prices::of(kind, traditional).cells);
-                assert!(share < 0.97, "{kind}: {share}");
+                let alike = judge(kind, traditional, Prices::among_alike(kind, traditional).cells);
+                let answer = judge(kind, traditional, Prices::against_rules(kind, traditional).cells);
+                assert!(alike < 0.97 && answer < 0.97, "{kind}: {alike} and {answer}");
             }
         }
     }

@@ -21,10 +21,12 @@ pub(super) const MINDS: usize = 2;
 /// The guesses for one deal.
 pub(super) struct Minds {
     pub(super) minds: [Mind; MINDS],
+    /// What plays best against the first of them.
+    pub(super) answer: Mind,
     /// How many points a card may be worse for each mind to play it often.
     spread: [f32; MINDS],
-    /// How much the prices vary in playouts.
-    pub(super) noise: [f32; MINDS],
+    /// How much the prices of whoever does not go by rules vary in playouts.
+    noise: f32,
 }
 
 /// How well each mind explains what each seat has played: logarithms of the probabilities.
@@ -37,9 +39,19 @@ impl Minds {
     pub(super) fn of(kind: DealType, traditional: bool) -> Minds {
         let total = kind.total(traditional) as f32;
         Minds {
-            minds: [Mind::Rules(RuleOfThumb), Mind::Prices(Prices::of(kind, traditional))],
+            minds: [Mind::Rules(RuleOfThumb), Mind::Prices(Prices::among_alike(kind, traditional))],
+            answer: Mind::Prices(Prices::against_rules(kind, traditional)),
             spread: [0.002 * total, 0.03 * total],
-            noise: [0.0, 0.01 * total],
+            noise: 0.01 * total,
+        }
+    }
+
+    /// How much the prices of such a mind vary in playouts.
+    #[inline]
+    pub(super) fn noise(&self, mind: &Mind) -> f32 {
+        match mind {
+            Mind::Rules(_) => 0.0,
+            Mind::Prices(_) => self.noise,
         }
     }
 

@@ -39,17 +39,30 @@ pub(super) struct Picks {
 /// Steps of the file in a hundredth of a deal.
 pub(super) const STEPS: f32 = 256.0;
 
-static LEARNED: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| {
+/// By four who all play by them.
+static AMONG_ALIKE: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| tables(include_bytes!("prices.bin")));
+/// By one against three who play by rules of thumb.
+static AGAINST_RULES: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| tables(include_bytes!("prices_rules.bin")));
+
+fn tables(bytes: &[u8]) -> Vec<Vec<f32>> {
     let price = |two: &[u8]| f32::from(i16::from_le_bytes([two[0], two[1]])) / STEPS;
-    let tables = include_bytes!("prices.bin").chunks_exact(2 * CELLS);
-    tables.map(|table| table.chunks_exact(2).map(price).collect()).collect()
-});
+    bytes.chunks_exact(2 * CELLS).map(|table| table.chunks_exact(2).map(price).collect()).collect()
+}
 
 impl Prices<'static> {
-    /// Those that the house has learned for such a deal.
-    pub(super) fn of(kind: DealType, traditional: bool) -> Prices<'static> {
+    /// Those that four learned among themselves in such a deal.
+    pub(super) fn among_alike(kind: DealType, traditional: bool) -> Prices<'static> {
+        Prices::from(&AMONG_ALIKE, kind, traditional)
+    }
+
+    /// Those that one learned against three who play by rules of thumb.
+    pub(super) fn against_rules(kind: DealType, traditional: bool) -> Prices<'static> {
+        Prices::from(&AGAINST_RULES, kind, traditional)
+    }
+
+    fn from(tables: &'static [Vec<f32>], kind: DealType, traditional: bool) -> Prices<'static> {
         let table = usize::from(kind.number()) - 1 + usize::from(traditional && kind == DealType::Robber);
-        Prices { cells: &LEARNED[table], scale: kind.total(traditional) as f32 / 100.0 }
+        Prices { cells: &tables[table], scale: kind.total(traditional) as f32 / 100.0 }
     }
 }
 
