@@ -1,19 +1,28 @@
 //! Bots for Kierki.
 //!
-//! `table` is a deal laid open, `spot` what the seat in turn knows of it, `policy` how a deal is played out quickly, `rules` the
-//! prices of cards by rules of thumb; `simple` and `monte_carlo` are the players.
+//! `table` is a deal laid open, `spot` what the seat in turn knows of it, `policy` how a deal is played out quickly: by the prices
+//! of `rules`, which are rules of thumb, or of `prices`, which were learned ([`fit`]). `simple`, `monte_carlo` and `expert` are the
+//! players. The last one guesses how the others decide (`minds`), draws worlds in which their play makes sense (`worlds`), and
+//! solves the last tricks (`ending`).
 
+mod ending;
+mod expert;
+pub mod fit;
+mod minds;
 mod monte_carlo;
 mod policy;
+mod prices;
 mod rules;
 mod simple;
 mod spot;
 mod table;
+mod worlds;
 
 use game::{Seed, Viewer};
 use kierki::{Action, Kierki, View};
 
 use crate::{Bot, Budget, Level, Levels, Ranked, Unit};
+use expert::Expert;
 use monte_carlo::MonteCarlo;
 use rules::RuleOfThumb;
 use simple::{Beginner, Casual};
@@ -34,11 +43,84 @@ impl Levels for Kierki {
             Level::Casual => Box::new(Casual),
             Level::Club => monte_carlo(200),
             Level::Strong => monte_carlo(2_000),
-            Level::Expert => monte_carlo(5_000),
+            Level::Expert => Box::new(Expert { seed, budget }),
         }
     }
 
     fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
-        MonteCarlo { policy: RuleOfThumb, playouts: 5_000, seed, budget, noise: 0.01 }.rank(view, legal)
+        Expert { seed, budget }.rank(view, legal)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use game::{ActionList, Deals, Game, Purpose, Ruleset, below};
+    use kierki::Rules;
+
+    use super::*;
+
+    /// Under every preset and knob every level answers with a legal card, the same when asked twice, and judges them all.
+    #[test]
+    fn every_level_is_legal_and_pure_under_every_knob() {
+        let budget = Budget { playouts: Some(30), deadline: None };
+        let mut views = 0;
+        for preset in Rules::presets() {
+            for knobs in 0..8_u64 {
+                let [traditional_scores, no_heart_lead, end_early] =
+                    [knobs & 1 == 1, knobs & 2 == 2, knobs & 4 == 4];
+                let rules = Rules { traditional_scores, no_heart_lead, end_early, ..preset.rules.clone() };
+                let mut game = Kierki::start(&rules, 4, &Deals::Seed(knobs.into()), &mut ()).unwrap();
+                let mut rng = Seed::from(knobs).stream(Purpose(*b"test"), 0, 0);
+                let mut legal = ActionList::new();
+                while let Some(seat) = game.actors().first() {
+                    game.legal(seat, &mut legal);
+                    if below(&mut rng, 6) == 0 {
+                        let view = game.view(Viewer::Seat(seat));
+                        for level in Level::ALL {
+                            let ask =
+                                || Kierki::bot(level, 3.into(), budget).decide(&view, &legal, true).unwrap();
+                            let answer = ask();
+                            assert!(legal.contains(&answer.action), "{level}");
+                            assert_eq!(ask(), answer, "{level}");
+                        }
+                        let mut ranked: Vec<Action> = Kierki::rank(&view, &legal, 3.into(), budget)
+                            .iter()
+                            .map(|one| one.action)
+                            .collect();
+                        ranked.sort();
+                        assert_eq!(ranked, *legal, "every card is judged once");
+                        views += 1;
+                    }
+                    game.play(seat, legal[below(&mut rng, legal.len() as u32) as usize], &mut ()).unwrap();
+                }
+            }
+        }
+        assert!(views > 2_000, "{views}");
+    }
+
+    /// With a card of one suit, one legal action: more playouts than anybody could wait for are not begun.
+    #[test]
+    fn one_legal_card_is_answered_at_once() {
+        let endless = Budget { playouts: Some(u32::MAX), deadline: None };
+        let rules = Rules::preset("seven").unwrap();
+        let mut game = Kierki::start(&rules, 4, &Deals::Seed(1.into()), &mut ()).unwrap();
+        let (mut legal, mut forced) = (ActionList::new(), 0);
+        while let Some(seat) = game.actors().first() {
+            game.legal(seat, &mut legal);
+            if let [only] = legal[..] {
+                for level in Level::ALL {
+                    let decision = Kierki::bot(level, 1.into(), endless).decide(
+                        &game.view(Viewer::Seat(seat)),
+                        &legal,
+                        true,
+                    );
+                    assert_eq!(decision.unwrap().action, only);
+                }
+                forced += 1;
+            }
+            game.play(seat, legal[0], &mut ()).unwrap();
+        }
+        assert!(forced > 50);
     }
 }

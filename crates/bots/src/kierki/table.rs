@@ -1,6 +1,6 @@
 use cards::Card as _;
 use cards::french::{Set, Suit};
-use game::Viewer;
+use game::{Seats, Viewer};
 use kierki::{DealType, SEATS, View, seats};
 
 /// Bits of a suit.
@@ -44,18 +44,11 @@ impl Table {
             Suit::ALL.into_iter().filter(lacks).map(move |suit| void(suit as u8, seat.index() as u8))
         });
         let mut table = Table {
-            kind: view.kind,
-            traditional: view.rules.traditional_scores,
-            no_heart_lead: view.rules.no_heart_lead && view.kind.spares_hearts(),
             turn: running.map_or(view.turn, |trick| trick.leader).index() as u8,
             trick: (view.tricks.len() - usize::from(running.is_some())) as u8,
-            lie: 0,
-            best_seat: 0,
-            best: 0,
             voids: voids.fold(0, |all, void| all | void),
-            lying: 0,
-            hands: [0; SEATS],
-            points: std::array::from_fn(|seat| seats::all().nth(seat).map_or(0, |seat| view.points[seat])),
+            points: array(&view.points),
+            ..Table::before(view, [0; SEATS])
         };
         for card in running.iter().flat_map(|trick| &trick.cards) {
             table.play(card.index() as u32);
@@ -66,8 +59,14 @@ impl Table {
         table
     }
 
-    /// Before the first card.
-    #[cfg(test)]
+    /// The view's deal before its first card, with these hands.
+    pub(super) fn before(view: &View, hands: [u64; SEATS]) -> Table {
+        let no_heart_lead = view.rules.no_heart_lead && view.kind.spares_hearts();
+        let first = view.first.index() as u8;
+        Table { no_heart_lead, ..Table::dealt(view.kind, view.rules.traditional_scores, first, hands) }
+    }
+
+    /// A deal before its first card, hearts being led freely.
     pub(super) fn dealt(kind: DealType, traditional: bool, first: u8, hands: [u64; SEATS]) -> Table {
         Table {
             kind,
@@ -122,6 +121,34 @@ impl Table {
         if wanted == 0 { hand } else { wanted }
     }
 
+    /// The same without all but the highest of neighbours: cards of one price, of which none in another hand or on the table is
+    /// between, lead to the same.
+    #[inline]
+    pub(super) fn distinct(&self) -> u64 {
+        let hand = self.hands[usize::from(self.turn)];
+        let apart = self.held() & !hand | self.lying;
+        self.distinct_by(apart)
+    }
+
+    /// The same where these are the cards that tell neighbours apart.
+    #[inline]
+    pub(super) fn distinct_by(&self, apart: u64) -> u64 {
+        let playable = self.playable();
+        let mut distinct = playable;
+        let mut before: Option<u32> = None;
+        for card in each(playable) {
+            if let Some(lower) = before {
+                let between = (1_u64 << card) - (2 << lower);
+                let same = lower / 13 == card / 13 && apart & between == 0;
+                if same && self.price(1 << lower) == self.price(1 << card) {
+                    distinct &= !(1 << lower);
+                }
+            }
+            before = Some(card);
+        }
+        distinct
+    }
+
     /// What these cards cost in the running trick, the trick itself included.
     #[inline]
     pub(super) fn price(&self, cards: u64) -> i32 {
@@ -162,6 +189,13 @@ fn void(suit: u8, seat: u8) -> u16 {
     1 << (4 * suit + seat)
 }
 
+/// The numbers of the four seats, N to W.
+pub(super) fn array(numbers: &Seats<i32>) -> [i32; SEATS] {
+    let mut array = [0; SEATS];
+    array.iter_mut().zip(numbers.iter()).for_each(|(place, (_, number))| *place = *number);
+    array
+}
+
 /// The cards of a mask, ascending.
 #[inline]
 pub(super) fn each(mut cards: u64) -> impl Iterator<Item = u32> {
@@ -176,11 +210,19 @@ pub(super) fn each(mut cards: u64) -> impl Iterator<Item = u32> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use game::{ActionList, Deals, Game, Purpose, Ruleset, Seed, below};
     use kierki::{Action, Kierki, Rules};
 
     use super::*;
+
+    /// A random deal.
+    pub(in crate::kierki) fn deal(kind: DealType, traditional: bool, chance: &mut crate::Chance) -> Table {
+        let mut deck: [u32; 52] = std::array::from_fn(|card| card as u32);
+        game::shuffle(&mut deck, chance);
+        let hand = |seat: usize| deck[13 * seat..][..13].iter().fold(0, |hand, card| hand | 1 << card);
+        Table::dealt(kind, traditional, below(chance, SEATS as u32) as u8, std::array::from_fn(hand))
+    }
 
     /// Every card of whole matches is played here and in the real game: hands, turns, voids and points stay the same.
     #[test]
@@ -197,10 +239,7 @@ mod tests {
                     if deal != game.deal() {
                         let hands = game.hands().map(Set::mask);
                         let view = game.view(Viewer::Spectator);
-                        let first = view.first.index() as u8;
-                        let fresh = Table::dealt(view.kind, traditional_scores, first, hands);
-                        let no_heart_lead = no_heart_lead && view.kind.spares_hearts();
-                        table = Some(Table { no_heart_lead, ..fresh });
+                        table = Some(Table::before(&view, hands));
                         deal = game.deal();
                     }
                     let table = table.as_mut().unwrap();
