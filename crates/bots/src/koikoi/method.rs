@@ -138,7 +138,12 @@ impl Method<KoiKoi> for Think<'_> {
         let Viewer::Seat(seat) = view.viewer else { return None };
         let mut worths = Vec::with_capacity(legal.len());
         let world = self.worlds.any().clone();
-        self.mind.judge(&world, seat, |_, worth| worths.push(worth));
+        self.mind.judge(&world, seat, |action, worth| {
+            // Both are ascending.
+            if legal.contains(&action) {
+                worths.push(worth);
+            }
+        });
         Some((worths, self.prior))
     }
 }

@@ -68,7 +68,7 @@ impl Bot<KoiKoi> for Club {
             // The greatest of the worths with Gumbel noise on each: a draw by their softmax.
             let uniform = ((chance.next_u32() >> 8) as f32 + 0.5) / (1 << 24) as f32;
             let noisy = worth - TEMPERATURE * (-uniform.ln()).ln();
-            if noisy > best.0 {
+            if noisy > best.0 && legal.contains(&action) {
                 best = (noisy, Some(action));
             }
         });

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
+mod bot;
 mod kaboom;
 mod kierki;
 mod play;
