@@ -26,7 +26,8 @@ impl View {
             Viewer::Spectator => Seat::FIRST,
         };
         let seats = [viewer, self.dealer, self.turn].iter().all(|seat| seat.index() < SEATS);
-        let sets = [&self.piles, &self.played, &self.lacks].iter().all(|sets| sets.len() == SEATS);
+        let sets = [&self.piles, &self.played, &self.lacks, &self.passed];
+        let sets = sets.iter().all(|sets| sets.len() == SEATS);
         let counts = [&self.hand_sizes, &self.calls].iter().all(|counts| counts.len() == SEATS);
         Impossible::unless(seats && sets && counts, "the table has two seats")
     }

@@ -51,7 +51,9 @@ pub(crate) struct ProgramError {
 pub(crate) enum Fault {
     #[error("is no command: a quotation mark is missing, or everything")]
     Command,
-    #[error("cannot be started: {0} (nor is it a level: these are beginner, casual, club, strong and expert)")]
+    #[error(
+        "cannot be started: {0} (nor is it a level: these are beginner, casual, club, strong and expert)"
+    )]
     Start(io::Error),
     #[error("ended in the middle of the game ({0})")]
     Ended(ExitStatus),
