@@ -8,7 +8,7 @@ use crate::Chance;
 /// The last tricks of a world, solved: the points at the end if the seat plays as well as can be against others who decide by
 /// these minds, without whims. Every line of its own cards is tried.
 ///
-/// Players who see all cards (each taking as little as it can) are no better a guess: nobody at the table sees them.
+/// The others do not see all cards either, so they are not taken for players who do.
 pub(super) fn solve(
     table: &Table,
     seat: usize,

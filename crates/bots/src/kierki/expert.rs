@@ -82,11 +82,14 @@ fn candidates(view: &View, shown: &Table, legal: &[Action]) -> (Vec<Action>, Vec
     let gone = view.tricks.iter().filter(|trick| trick.taker.is_some()).flat_map(|trick| trick.cards.clone());
     let gone = gone.fold(0, |all, card| all | 1 << card.index());
     let distinct = shown.distinct_by(WITHOUT_JOKERS.mask() & !gone & !view.hand.mask());
-    let of = |card: &Action| matches!(card, Action::Play(card) if distinct >> card.index() & 1 == 1);
-    let candidates: Vec<Action> = legal.iter().copied().filter(of).collect();
-    // Neighbours are ascending, and the highest of them is judged.
-    let judged =
-        |action: &Action| candidates.iter().copied().find(|judged| judged >= action).unwrap_or(*action);
+    // Neighbours stand together; the mask has the highest of each such group.
+    let group =
+        |Action::Play(card): &Action| (distinct >> card.index()).trailing_zeros() as usize + card.index();
+    let judged = |action: &Action| {
+        let alike = legal.iter().rev().find(|other| group(other) == group(action));
+        alike.copied().unwrap_or(*action)
+    };
+    let candidates: Vec<Action> = legal.iter().copied().filter(|action| judged(action) == *action).collect();
     let same = legal.iter().map(|action| (*action, judged(action))).collect();
     (candidates, same)
 }
