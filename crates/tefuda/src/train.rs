@@ -1,8 +1,9 @@
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use bots::kierki::fit::{self, Rivals, TABLES};
 use bots::koikoi::{Net, Training, strength};
 use clap::{Args, ValueEnum};
 use cpu_time::ProcessTime;
@@ -23,7 +24,7 @@ pub(crate) struct Options {
     /// The game.
     #[arg(value_enum, default_value_t)]
     game: Learner,
-    /// Matches of self-play.
+    /// Matches of self-play; of Kierki, deals for each table of prices.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     matches: u64,
     /// All chance of the training: 64 hexadecimal digits or a number. The same seed gives the same weights.
@@ -35,9 +36,20 @@ pub(crate) struct Options {
     /// Where the weights go.
     #[arg(long, value_name = "FILE", required_unless_present = "exam")]
     out: Option<PathBuf>,
-    /// Train nothing: measure the weights of this file.
+    /// Train nothing: measure the weights of this file (Koi-Koi).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
     exam: Option<PathBuf>,
+    /// Whom the learner plays with (Kierki): three who learn as well, or three who play by rules of thumb.
+    #[arg(long, value_enum, default_value_t)]
+    rivals: RivalsName,
+}
+
+/// Whom a learner of Kierki plays with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum RivalsName {
+    #[default]
+    Alike,
+    Rules,
 }
 
 /// The games that have something to learn.
@@ -46,11 +58,36 @@ enum Learner {
     /// Hanafuda for two.
     #[default]
     Koikoi,
+    /// Tricks that nobody wants, for four.
+    Kierki,
 }
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let Learner::Koikoi = self.game;
+        match (self.game, &self.out) {
+            (Learner::Kierki, Some(out)) => self.learn_prices(out),
+            (Learner::Kierki, None) => Err(Failure::Usage("--exam is for Koi-Koi".to_owned())),
+            (Learner::Koikoi, _) => self.learn_a_net(),
+        }
+    }
+
+    fn learn_prices(&self, out: &Path) -> Result<(), Failure> {
+        let deals = u32::try_from(self.matches).map_err(Failure::usage)?;
+        let mut file = create(out)?;
+        let rivals = match self.rivals {
+            RivalsName::Alike => Rivals::Alike,
+            RivalsName::Rules => Rivals::RulesOfThumb,
+        };
+        let bar = progress_bar(TABLES as u64, "{bar:30} {pos}/{len} tables, {eta} left  {msg}");
+        let bytes = fit::prices(rivals, self.seed, deals, |table, share| {
+            bar.set_position(table as u64 + 1);
+            bar.set_message(format!("{share:.3} of a fair share against rules of thumb"));
+        });
+        bar.finish_and_clear();
+        Ok(file.write_all(&bytes)?)
+    }
+
+    fn learn_a_net(&self) -> Result<(), Failure> {
         let mut output = io::stdout().lock();
         if let Some(file) = &self.exam {
             let bytes =
@@ -62,9 +99,7 @@ impl Options {
             return Ok(());
         }
         let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
-        // A file that cannot be written is better known before than after.
-        let mut file =
-            fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))?;
+        let mut file = create(out)?;
         let began = ProcessTime::now();
         let (net, loss) = self.train();
         file.write_all(&net.to_bytes())?;
@@ -81,7 +116,7 @@ impl Options {
         let cores =
             self.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let mut training = Training::new(self.seed, self.matches);
-        let bar = self.progress_bar();
+        let bar = progress_bar(self.matches, "{bar:30} {pos}/{len} matches, {eta} left  {msg}");
         let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);
         while let Some(progress) = training.step(cores) {
             loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
@@ -95,13 +130,17 @@ impl Options {
         bar.finish_and_clear();
         (training.into_net(), loss)
     }
+}
 
-    fn progress_bar(&self) -> ProgressBar {
-        if !io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} left  {msg}");
-        let bar = ProgressBar::new(self.matches);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// A file that cannot be written is better known before than after.
+fn create(out: &Path) -> Result<fs::File, Failure> {
+    fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))
+}
+
+fn progress_bar(length: u64, template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
     }
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

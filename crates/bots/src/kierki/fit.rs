@@ -4,7 +4,8 @@ use game::{Rng, Seed, SeedableRng, shuffle};
 use kierki::{DealType, SEATS};
 
 use super::policy::{Policy, choose};
-use super::prices::{CELLS, Picks, Prices, STEPS, TABLES, picks};
+pub use super::prices::TABLES;
+use super::prices::{CELLS, Picks, Prices, STEPS, picks};
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
 use super::table::{Table, each};

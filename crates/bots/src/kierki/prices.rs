@@ -19,7 +19,7 @@ pub(super) struct Prices<'a> {
 }
 
 /// The tables: one for each type of deal, and one for the robber by traditional scores, whose costs are in other proportions.
-pub(super) const TABLES: usize = 8;
+pub const TABLES: usize = 8;
 
 /// Cells of a table: leads, then discards, then following suit.
 pub(super) const CELLS: usize = 2 * FREE + FOLLOW;
@@ -40,9 +40,11 @@ pub(super) struct Picks {
 pub(super) const STEPS: f32 = 256.0;
 
 /// By four who all play by them.
-static AMONG_ALIKE: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| tables(include_bytes!("prices.bin")));
+static AMONG_ALIKE: LazyLock<Vec<Vec<f32>>> =
+    LazyLock::new(|| tables(include_bytes!("../../weights/kierki-alike.bin")));
 /// By one against three who play by rules of thumb.
-static AGAINST_RULES: LazyLock<Vec<Vec<f32>>> = LazyLock::new(|| tables(include_bytes!("prices_rules.bin")));
+static AGAINST_RULES: LazyLock<Vec<Vec<f32>>> =
+    LazyLock::new(|| tables(include_bytes!("../../weights/kierki-rules.bin")));
 
 fn tables(bytes: &[u8]) -> Vec<Vec<f32>> {
     let price = |two: &[u8]| f32::from(i16::from_le_bytes([two[0], two[1]])) / STEPS;

@@ -35,3 +35,15 @@ fn a_file_that_holds_no_weights_is_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
 }
+
+#[test]
+fn prices_of_kierki_are_learned_the_same_too() {
+    let files = ["once.bin", "twice.bin"].map(scratch);
+    for file in &files {
+        let run = tefuda(&["train", "kierki", "--matches", "30", "--out", file.to_str().unwrap()], "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    }
+    let [once, twice] = files.map(|file| fs::read(file).unwrap());
+    assert!(once == twice && once.iter().any(|byte| *byte != 0));
+    assert_eq!(tefuda(&["train", "kierki", "--exam", "x"], "").code, 2);
+}
