@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,13 +12,13 @@ use bots::tally::{Sprt, Tally, Verdict};
 use clap::Args;
 use cpu_time::ThreadTime;
 use game::{Deals, Purpose, Ruleset, Seat, Seed};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::program::ProgramError;
+use crate::progress;
 
 /// `tefuda arena`
 #[derive(Args, Clone, Debug)]
@@ -231,7 +231,7 @@ impl<G: Plain> Arena<'_, G> {
     fn count(&self, results: &mpsc::Receiver<(usize, Result<Deal, Failure>)>) -> Result<Summary, Failure> {
         let mut counted = Counted::default();
         let mut early = BTreeMap::new();
-        let bar = self.progress_bar();
+        let bar = progress::bar((self.deals() * self.seats) as u64, "matches");
         for (deal, result) in results {
             early.insert(deal, result);
             while let Some(result) = early.remove(&counted.deals) {
@@ -246,15 +246,6 @@ impl<G: Plain> Arena<'_, G> {
         }
         bar.finish_and_clear();
         Ok(self.summary(&counted))
-    }
-
-    fn progress_bar(&self) -> ProgressBar {
-        if !io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} left  {msg}");
-        let bar = ProgressBar::new((self.deals() * self.seats) as u64);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     }
 
     fn verdict(&self, counted: &Counted) -> Option<(Verdict, f64)> {

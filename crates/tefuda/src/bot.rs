@@ -5,7 +5,7 @@ use std::time::Duration;
 use bots::{Bot, Budget, Level};
 use clap::Args;
 use game::{Ruleset, Seed};
-use wire::bot::{Answer, BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
+use wire::bot::{BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
 
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, for_game, seed_or_fresh};
@@ -104,10 +104,7 @@ impl<G: Plain> Answerer<G> {
         match read_question::<G>(line) {
             Err(bad) => refusal(&bad),
             Ok(question) => {
-                let decision = self.bot.decide(&question.view, &question.legal, question.must);
-                let answer =
-                    decision.map(|decision| Answer { action: decision.action, after: decision.after });
-                write_answer(answer.as_ref())
+                write_answer(self.bot.decide(&question.view, &question.legal, question.must).as_ref())
             }
         }
     }

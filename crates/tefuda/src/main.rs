@@ -12,6 +12,7 @@ mod lines;
 mod play;
 mod player;
 mod program;
+mod progress;
 mod replay;
 mod rules;
 mod train;

@@ -101,8 +101,7 @@ impl Program {
         must: bool,
     ) -> Result<Option<Decision<G::Action>>, ProgramError> {
         let line = self.hear(write_question::<G>(view, legal, must)).map_err(|fault| self.failed(fault))?;
-        let answer = read_answer(&line, legal, must).map_err(|bad| self.failed(Fault::Answer(bad)))?;
-        Ok(answer.map(|answer| Decision { action: answer.action, after: answer.after }))
+        read_answer(&line, legal, must).map_err(|bad| self.failed(Fault::Answer(bad)))
     }
 
     fn hear(&mut self, question: String) -> Result<Vec<u8>, Fault> {

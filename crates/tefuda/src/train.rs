@@ -1,5 +1,5 @@
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,9 @@ use bots::koikoi::{Net, Training, strength};
 use clap::{Args, ValueEnum};
 use cpu_time::ProcessTime;
 use game::Seed;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::progress;
 
 /// Matches against the fixed opponent while it learns, and at the end.
 const GLANCE: u32 = 200;
@@ -78,7 +78,7 @@ impl Options {
             RivalsName::Alike => Rivals::Alike,
             RivalsName::Rules => Rivals::RulesOfThumb,
         };
-        let bar = progress_bar(TABLES as u64, "{bar:30} {pos}/{len} tables, {eta} left  {msg}");
+        let bar = progress::bar(TABLES as u64, "tables");
         let bytes = fit::prices(rivals, self.seed, deals, |table, share| {
             bar.set_position(table as u64 + 1);
             bar.set_message(format!("{share:.3} of a fair share against rules of thumb"));
@@ -116,7 +116,7 @@ impl Options {
         let cores =
             self.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let mut training = Training::new(self.seed, self.matches);
-        let bar = progress_bar(self.matches, "{bar:30} {pos}/{len} matches, {eta} left  {msg}");
+        let bar = progress::bar(self.matches, "matches");
         let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);
         while let Some(progress) = training.step(cores) {
             loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
@@ -135,12 +135,4 @@ impl Options {
 /// A file that cannot be written is better known before than after.
 fn create(out: &Path) -> Result<fs::File, Failure> {
     fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))
-}
-
-fn progress_bar(length: u64, template: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

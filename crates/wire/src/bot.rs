@@ -21,6 +21,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use bots::Decision;
 use cards::quoted;
 use game::{Game, Impossible, Purpose, Seed, Viewer};
 use serde::{Deserialize, Serialize};
@@ -41,15 +42,6 @@ pub struct Question<G: Game> {
     pub legal: Vec<G::Action>,
     /// Whether it is awaited; if not, it may let things be.
     pub must: bool,
-}
-
-/// What a bot wants to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer<A> {
-    /// One of the legal actions.
-    pub action: A,
-    /// How long it takes to do so; it stands only if the action is still legal then.
-    pub after: Duration,
 }
 
 /// Why a line is no question.
@@ -182,7 +174,7 @@ pub fn read_question<G: Codec>(line: &[u8]) -> Result<Question<G>, BadQuestion> 
 }
 
 /// The line of an answer, without its end.
-pub fn write_answer<A: Display>(answer: Option<&Answer<A>>) -> String {
+pub fn write_answer<A: Display>(answer: Option<&Decision<A>>) -> String {
     let Some(answer) = answer else { return Value::Null.to_string() };
     json!({ "action": answer.action.to_string(), "after_ms": answer.after.as_millis() as u64 }).to_string()
 }
@@ -197,7 +189,7 @@ pub fn read_answer<A: Copy + Display>(
     line: &[u8],
     legal: &[A],
     must: bool,
-) -> Result<Option<Answer<A>>, BadAnswer> {
+) -> Result<Option<Decision<A>>, BadAnswer> {
     let value: Value = serde_json::from_slice(line).map_err(|error| BadAnswer::Json(plain(error)))?;
     let (text, after) = match &value {
         Value::Null => (None, Duration::ZERO),
@@ -218,7 +210,7 @@ pub fn read_answer<A: Copy + Display>(
     };
     let action = legal.iter().find(|action| action.to_string() == *text);
     match action {
-        Some(action) => Ok(Some(Answer { action: *action, after })),
+        Some(action) => Ok(Some(Decision { action: *action, after })),
         None => Err(BadAnswer::NotLegal(quoted(text))),
     }
 }

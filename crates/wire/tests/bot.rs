@@ -1,7 +1,7 @@
 //! Views and questions come back as they were, whatever was played; and whatever else comes is refused with a reason.
 #![allow(clippy::unwrap_used)]
 
-use bots::{Budget, Level, Levels};
+use bots::{Budget, Decision, Level, Levels};
 use game::{
     ActionList, Deals, Decks, Game as _, Rng, Ruleset, Seat, SeatSet, Seed, Stream, Viewer, below, shuffle,
 };
@@ -10,9 +10,7 @@ use kierki::Kierki;
 use koikoi::KoiKoi;
 use serde_json::{Value, json};
 use wire::Codec;
-use wire::bot::{
-    Answer, BadAnswer, BadQuestion, Question, read_answer, read_question, write_answer, write_question,
-};
+use wire::bot::{BadAnswer, BadQuestion, Question, read_answer, read_question, write_answer, write_question};
 
 fn chance(seed: u64) -> Stream {
     Seed::from(seed).stream(game::Purpose(*b"test"), 2, 0)
@@ -174,7 +172,7 @@ fn further_fields_are_ignored() {
 fn answers_come_in_four_forms() {
     let legal = ["play 1-crane".parse::<koikoi::Action>().unwrap(), "play 3-poem".parse().unwrap()];
     let read = |line: &str, must| read_answer(line.as_bytes(), &legal, must);
-    let answer = |after| Answer { action: legal[1], after: std::time::Duration::from_millis(after) };
+    let answer = |after| Decision { action: legal[1], after: std::time::Duration::from_millis(after) };
     assert_eq!(read(r#" {"action":"play 3-poem","after_ms":350,"why":"red"} "#, true), Ok(Some(answer(350))));
     assert_eq!(read(r#"{"action":"play 3-poem"}"#, true), Ok(Some(answer(0))));
     assert_eq!(read("\"play 3-poem\"", false), Ok(Some(answer(0))));
