@@ -1,7 +1,7 @@
 use game::{ActionList, Viewer};
 use serde::Serialize;
 
-use crate::{Budget, Levels, chance};
+use crate::{Budget, Levels, Ranked, chance};
 
 /// What a search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -9,28 +9,13 @@ use crate::{Budget, Levels, chance};
 pub enum Unit {
     /// The probability to win the match, 0 to 1; a tie is half a win.
     WinProbability,
-    /// Expected points in the rest of the match, more being better: a game of penalties counts below zero.
+    /// Expected points, more being better: a game of penalties counts below zero. [`Levels::UNIT`] says of how much play.
     Points,
-}
-
-/// What the search thinks of an action.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Advice<A> {
-    /// The action.
-    pub action: A,
-    /// What `worth` counts.
-    pub unit: Unit,
-    /// What it is worth.
-    pub worth: f32,
-    /// Half the width of the 95% interval around it.
-    pub interval: f32,
-    /// Whether it cannot be told from the best.
-    pub equal: bool,
 }
 
 /// What the viewer may do, the best first; nothing if it may not act. It depends on the view alone: the same view gets the
 /// same advice.
-pub fn advise<G: Levels>(view: &G::View, budget: Budget) -> Vec<Advice<G::Action>> {
+pub fn advise<G: Levels>(view: &G::View, budget: Budget) -> Vec<Ranked<G::Action>> {
     let Viewer::Seat(seat) = G::viewer(view) else { return Vec::new() };
     let seed = 0.into();
     let mut legal = ActionList::new();
@@ -39,12 +24,5 @@ pub fn advise<G: Levels>(view: &G::View, budget: Budget) -> Vec<Advice<G::Action
     if legal.is_empty() {
         return Vec::new();
     }
-    let advice = |ranked: crate::Ranked<G::Action>| Advice {
-        action: ranked.action,
-        unit: G::UNIT,
-        worth: ranked.worth,
-        interval: ranked.interval,
-        equal: ranked.equal,
-    };
-    G::rank(view, &legal, seed, budget).into_iter().map(advice).collect()
+    G::rank(view, &legal, seed, budget)
 }

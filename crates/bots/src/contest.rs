@@ -87,7 +87,7 @@ fn first<A: Copy>(pending: &Seats<Option<Pending<A>>>, ties: &mut impl Rng) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bot, chance};
+    use crate::{Budget, Level, Levels, chance};
     use game::{Deals, Ruleset};
     use kaboom::{Action, Kaboom, Rules};
 
@@ -137,11 +137,10 @@ mod tests {
     #[test]
     fn bots_play_whole_matches() {
         let mut state = table();
+        let mut bot = Kaboom::bot(Level::Casual, 1.into(), Budget::default());
         let mut ties = chance::of_decision(1.into(), &0);
-        play(&mut state, &mut ties, |_, view, legal, must| {
-            Ok::<_, ()>(crate::kaboom::Attentive.decide(view, legal, must))
-        })
-        .unwrap();
+        play(&mut state, &mut ties, |_, view, legal, must| Ok::<_, ()>(bot.decide(view, legal, must)))
+            .unwrap();
         assert!(state.outcome().is_some());
     }
 }

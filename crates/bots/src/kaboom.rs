@@ -1,224 +1,169 @@
 //! Bots for Kaboom.
+//!
+//! All of them see the table through their memory (`memory`), act at a person's pace (`pace`) and flip what they know (`flips`).
+//! In turn, `beginner` and `casual` go by simple guesses (`attentive`), `club` by what each place holds with what chance (`belief`,
+//! `odds`, `regular`), and `strong` and `expert` by playouts (`playouts`, `habits`) in worlds in which the others' cards are as low
+//! as their doing tells (`reading`).
 
-use cards::french::{Card, Set};
+mod attentive;
+mod belief;
+mod flips;
+mod habits;
+mod memory;
+mod odds;
+mod pace;
+mod playouts;
+mod reading;
+mod regular;
+#[cfg(test)]
+mod tests;
+
 use game::{Seat, Seed, Viewer};
-use kaboom::{Ability, Action, Kaboom, Laid, Spot, Stage, View, value};
+use kaboom::{Action, Kaboom, Stage, View};
 
-use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit};
-
-/// Plays by all that it has seen, and takes any other card for an average one. It never flips a card that it does not know.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Attentive;
+use self::attentive::Table;
+use self::belief::Belief;
+use self::memory::Memory;
+use self::pace::Pace;
+use self::playouts::Playouts;
+use self::reading::Reading;
+use self::regular::Regular;
+use crate::search::search;
+use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit, chance};
 
 impl Levels for Kaboom {
+    /// A playout ends with the round; what the totals are then worth in the rest of the match is estimated.
     const UNIT: Unit = Unit::WinProbability;
 
     fn viewer(view: &View) -> Viewer {
         view.viewer
     }
 
-    fn bot(_level: Level, _seed: Seed, _budget: Budget) -> Box<dyn Bot<Kaboom>> {
-        Box::new(Attentive)
+    fn bot(level: Level, seed: Seed, budget: Budget) -> Box<dyn Bot<Kaboom>> {
+        Box::new(Player { manner: Manner::of(level), seed, budget })
     }
 
-    fn rank(_view: &View, _legal: &[Action], _seed: Seed, _budget: Budget) -> Vec<Ranked<Action>> {
-        Vec::new()
+    /// Of the many actions only those that are worth a thought: a few moves, and the flip that gains most, if one does.
+    fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
+        let own = owner(view);
+        let mut candidates = Regular::new(view, own, CALL).candidates(legal);
+        candidates.extend(flips::best(view, own, legal, true));
+        think(view, own, &candidates, EXPERT, seed, budget)
     }
 }
 
-impl Bot<Kaboom> for Attentive {
+/// A regular calls with this chance to be the lowest.
+const CALL: f32 = 0.7;
+
+/// How a level plays.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    memory: Memory,
+    pace: Pace,
+    /// Whether it flips cards that it does not know, on good odds.
+    dares: bool,
+    style: Style,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Style {
+    /// By simple guesses; how far below the others it calls, in tenths of a point, and how much further for each unknown card.
+    Attentive(i32, i32),
+    /// By exact odds; it calls with this chance to be the lowest.
+    Regular(f32),
+    /// By so many playouts.
+    Thinking(u32),
+}
+
+/// Playouts of the expert, for whom hints are made too.
+const EXPERT: u32 = 4000;
+
+impl Manner {
+    const fn of(level: Level) -> Manner {
+        let (half_life, flip, turn, dares, style) = match level {
+            Level::Beginner => (Some(2.5), 1.5, 2.0, false, Style::Attentive(-30, 0)),
+            Level::Casual => (Some(10.0), 1.2, 1.7, false, Style::Attentive(30, 20)),
+            Level::Club => (Some(12.0), 1.0, 1.5, false, Style::Regular(CALL)),
+            Level::Strong => (Some(14.0), 0.85, 1.4, false, Style::Thinking(300)),
+            Level::Expert => (None, 0.7, 1.3, true, Style::Thinking(EXPERT)),
+        };
+        Manner { memory: Memory { half_life }, pace: Pace { flip, turn }, dares, style }
+    }
+}
+
+/// A bot of some level.
+struct Player {
+    manner: Manner,
+    seed: Seed,
+    budget: Budget,
+}
+
+impl Bot<Kaboom> for Player {
     fn decide(&mut self, view: &View, legal: &[Action], must: bool) -> Option<Decision<Action>> {
-        let table = Table::new(view);
-        let flips = legal.iter().copied().filter(|action| action.is_flip());
-        let flip = flips.filter(|flip| table.worth(*flip) > 0).max_by_key(|flip| table.worth(*flip));
-        let turn = || legal.iter().copied().filter(|_| must).max_by_key(|action| table.worth(*action));
-        flip.or_else(turn).map(Decision::at_once)
+        let (own, Manner { memory, pace, .. }) = (owner(view), self.manner);
+        let remembered = memory.of(view, own, self.seed);
+        if let Some(action) = self.flip(&remembered, own, legal) {
+            return Some(Decision { action, after: pace.flip(self.seed, own, view) });
+        }
+        if !must {
+            return None;
+        }
+        // Only whoever is asked about nothing but bad flips has no turn.
+        let action = self.turn(&remembered, own, legal).or_else(|| legal.first().copied())?;
+        Some(Decision { action, after: pace.turn(self.seed, own, view) })
     }
 }
 
-/// What an action is worth that must not be done.
-const NEVER: i32 = -10_000;
-/// A card that its owner has seen and left there is rather a low one.
-const KEPT_BY_OWNER: i32 = 40;
+impl Player {
+    fn flip(&self, view: &View, own: Seat, legal: &[Action]) -> Option<Action> {
+        // They are the greatest of the actions.
+        if !legal.last().is_some_and(|last| last.is_flip()) {
+            return None;
+        }
+        match self.manner.style {
+            Style::Attentive(margin, risk) => Table::new(view, own, (margin, risk)).flip(legal),
+            _ => flips::best(view, own, legal, self.manner.dares),
+        }
+    }
 
-/// The table in the eyes of one seat. Everything is counted in tenths of a point.
-struct Table<'a> {
-    view: &'a View,
+    fn turn(&self, view: &View, own: Seat, legal: &[Action]) -> Option<Action> {
+        match (self.manner.style, legal) {
+            (_, [only]) => Some(*only),
+            (Style::Attentive(margin, risk), _) => Table::new(view, own, (margin, risk)).best(legal),
+            (Style::Regular(call), _) => Regular::new(view, own, call).best(legal),
+            (Style::Thinking(playouts), _) => {
+                let regular = Regular::new(view, own, CALL);
+                // To look at one's cards is always good.
+                if view.stage == Stage::Ready {
+                    return regular.best(legal);
+                }
+                let candidates = regular.candidates(legal);
+                let ranked = think(view, own, &candidates, playouts, self.seed, self.budget);
+                ranked.first().map(|best| best.action)
+            }
+        }
+    }
+}
+
+/// What playouts say about the candidates, the best first.
+fn think(
+    view: &View,
     own: Seat,
-    /// The mean of the cards that it cannot place.
-    mean: i32,
+    candidates: &[Action],
+    playouts: u32,
+    seed: Seed,
+    budget: Budget,
+) -> Vec<Ranked<Action>> {
+    let mut method = Playouts::new(view, Reading::new(view, own, &Belief::new(view)));
+    let playouts = budget.playouts.unwrap_or(playouts);
+    let mut chance = chance::of_decision(seed, view);
+    search(&mut method, view, own, candidates, playouts, budget.deadline, &mut chance)
 }
 
-impl<'a> Table<'a> {
-    fn new(view: &'a View) -> Self {
-        let own = match view.viewer {
-            Viewer::Seat(seat) => seat,
-            Viewer::Spectator => view.turn,
-        };
-        let placed = view.laid().filter_map(|(_, laid)| laid.card).chain(view.discard_pile.iter().copied());
-        let placed: Set = placed.chain(view.held.and_then(|held| held.card)).collect();
-        Table { view, own, mean: mean(!placed) }
-    }
-
-    fn worth(&self, action: Action) -> i32 {
-        match action {
-            Action::Look => 1,
-            Action::Ready | Action::Decline => 0,
-            Action::Draw => 10,
-            Action::Take { slot, .. } => self.guess_own(slot) - self.view.top().map_or(0, points) - 20,
-            Action::Kaboom => self.kaboom(),
-            Action::Use => self.ability(),
-            Action::Keep { slot, .. } => {
-                self.guess_own(slot) - self.view.held.and_then(|held| held.card).map_or(self.mean, points)
-            }
-            Action::Discard => 5,
-            Action::Peek(spot) => self.peek(spot),
-            Action::Swap(spot) => self.swap(spot),
-            Action::Give(slot) => self.guess_own(slot) - 5,
-            Action::Flip { spot, .. } => self.flip(spot),
-        }
-    }
-
-    /// What the card there probably counts.
-    fn guess(&self, spot: Spot) -> i32 {
-        self.view.at(spot).map_or(0, |laid| self.guess_laid(spot.seat, laid))
-    }
-
-    fn guess_laid(&self, owner: Seat, laid: &Laid) -> i32 {
-        match (laid.card, laid.one_of) {
-            (Some(card), _) => points(card),
-            (None, Some(ability)) => mean(ability.cards()),
-            (None, None) if laid.seen[owner].is_some() => KEPT_BY_OWNER,
-            (None, None) => self.mean,
-        }
-    }
-
-    fn guess_own(&self, slot: u8) -> i32 {
-        self.guess(Spot { seat: self.own, slot })
-    }
-
-    fn knows(&self, spot: Spot) -> bool {
-        self.view.at(spot).is_some_and(|laid| laid.card.is_some())
-    }
-
-    fn spots(&self) -> impl Iterator<Item = Spot> {
-        self.view.laid().map(|(spot, _)| spot)
-    }
-
-    fn own_spots(&self) -> impl Iterator<Item = Spot> {
-        self.spots().filter(|spot| spot.seat == self.own)
-    }
-
-    fn sum(&self, seat: Seat) -> i32 {
-        self.spots().filter(|spot| spot.seat == seat).map(|spot| self.guess(spot)).sum()
-    }
-
-    /// Calls when it is well below everyone else, and the better the more of its own cards it knows.
-    fn kaboom(&self) -> i32 {
-        let unknown = self.own_spots().filter(|spot| !self.knows(*spot)).count() as i32;
-        let others = Seat::all(self.view.hands.len()).filter(|seat| *seat != self.own);
-        let lowest = others.map(|seat| self.sum(seat)).min().unwrap_or(0);
-        if self.sum(self.own) + 20 * unknown + 30 <= lowest { 1000 } else { NEVER }
-    }
-
-    fn ability(&self) -> i32 {
-        const USEFUL: i32 = 1000;
-        let useful = match self.view.held.and_then(|held| Ability::of(held.card?)) {
-            Some(Ability::PeekOwn) => self.own_spots().any(|spot| !self.knows(spot)),
-            Some(Ability::PeekOther) => self.spots().any(|spot| spot.seat != self.own && !self.knows(spot)),
-            Some(Ability::PeekTwo) => self.spots().any(|spot| !self.knows(spot)),
-            Some(Ability::Swap) => self.own_spots().any(|spot| self.swap(spot) > 0),
-            None => false,
-        };
-        if useful { USEFUL } else { NEVER }
-    }
-
-    fn peek(&self, spot: Spot) -> i32 {
-        match (self.knows(spot), spot.seat == self.own) {
-            (true, _) => -1,
-            (false, true) => 20,
-            (false, false) => 10,
-        }
-    }
-
-    /// Its own worst card for the best of another.
-    fn swap(&self, spot: Spot) -> i32 {
-        const MARGIN: i32 = 15;
-        match self.view.stage {
-            Stage::SwapWith(first) => self.guess(first) - self.guess(spot) - MARGIN,
-            _ if spot.seat != self.own => NEVER,
-            _ => {
-                let locked = self.view.caller.filter(|_| self.view.rules.lock_caller);
-                let others =
-                    self.spots().filter(|other| other.seat != self.own && Some(other.seat) != locked);
-                others.map(|other| self.guess(spot) - self.guess(other) - MARGIN).max().unwrap_or(NEVER)
-            }
-        }
-    }
-
-    /// An own card gone is worth its points; another's, what it lets one give away.
-    fn flip(&self, spot: Spot) -> i32 {
-        let card = self.view.at(spot).and_then(|laid| laid.card);
-        let matches = card.zip(self.view.top()).is_some_and(|(card, top)| card.rank() == top.rank());
-        if !matches {
-            return NEVER;
-        }
-        if spot.seat == self.own {
-            return self.guess(spot);
-        }
-        self.own_spots().map(|own| self.guess(own) - 5).max().unwrap_or(0)
-    }
-}
-
-fn points(card: Card) -> i32 {
-    10 * value(card)
-}
-
-fn mean(cards: Set) -> i32 {
-    cards.iter().map(points).sum::<i32>() / (cards.len() as i32).max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use game::{ActionList, Deals, Game, Ruleset};
-    use kaboom::Rules;
-
-    /// Plays a match: the first seats are bots, the others only run out of time.
-    fn play(seed: u64, bots: usize, seats: usize) -> Kaboom {
-        let rules = Rules::preset("standard").unwrap();
-        let mut state = Kaboom::start(&rules, seats, &Deals::Seed(seed.into()), &mut ()).unwrap();
-        let mut legal = ActionList::new();
-        while let Some(awaited) = state.awaited().first() {
-            let mut decide = |seat: Seat, must| {
-                state.legal(seat, &mut legal);
-                let decision = Attentive.decide(&state.view(Viewer::Seat(seat)), &legal, must)?;
-                Some((seat, decision.action))
-            };
-            let mut seated = state.actors().iter().filter(|seat| seat.index() < bots);
-            let reaction = seated.find_map(|seat| decide(seat, false));
-            let (seat, action) = reaction.unwrap_or_else(|| match awaited.index() < bots {
-                true => decide(awaited, true).unwrap(),
-                false => (awaited, state.default_action(awaited)),
-            });
-            state.play(seat, action, &mut ()).unwrap();
-        }
-        state
-    }
-
-    #[test]
-    fn it_wins_against_who_only_runs_out_of_time() {
-        let won = |seed: &u64| play(*seed, 1, 2).outcome().unwrap().winner() == Some(Seat::FIRST);
-        let wins = (0..40).filter(won).count();
-        assert!(wins >= 38, "{wins} of 40");
-    }
-
-    #[test]
-    fn bots_among_themselves_call_kaboom() {
-        for seats in 2..=6 {
-            let called = |seed: &u64| play(*seed, seats, seats).view(Viewer::Spectator).last.unwrap().caller;
-            let called = (0..20).filter(|seed| called(seed).is_some()).count();
-            assert!(called >= 15, "{called} of 20 last rounds with {seats} seats");
-        }
+/// Who looks. Nobody asks a spectator what to do.
+fn owner(view: &View) -> Seat {
+    match view.viewer {
+        Viewer::Seat(seat) => seat,
+        Viewer::Spectator => view.turn,
     }
 }

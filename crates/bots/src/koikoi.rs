@@ -1,15 +1,30 @@
 //! Bots for Koi-Koi.
+//!
+//! From the bottom up: `greedy` plays by simple rules and `quick` by a glance, for playouts; `odds` is what the rest of a match is
+//! worth, `ends` how a round may end, `sight` what a seat knows, `net` what it makes of that, `mind` both at work in a round;
+//! `method` is Koi-Koi's share of the search, `player` the levels that think, and `train` how the net learns.
 
-use cards::hanafuda::{Card, Kind, Set};
+mod ends;
+mod greedy;
+mod method;
+mod mind;
+mod net;
+mod odds;
+mod player;
+mod quick;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod train;
+
 use game::{Seed, Viewer};
-use koikoi::yaku::{Context, yakus};
-use koikoi::{Action, KoiKoi, Stage, View};
+use koikoi::{Action, KoiKoi, View};
 
-use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit};
+use crate::{Bot, Budget, Level, Levels, Ranked, Unit};
 
-/// Takes what is worth most at once, and calls koi-koi only early in a round for a small score.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Greedy;
+pub use greedy::Greedy;
+pub use net::{BadNet, Net};
+pub use train::{Progress, Training, strength};
 
 impl Levels for KoiKoi {
     const UNIT: Unit = Unit::WinProbability;
@@ -18,67 +33,17 @@ impl Levels for KoiKoi {
         view.viewer
     }
 
-    fn bot(_level: Level, _seed: Seed, _budget: Budget) -> Box<dyn Bot<KoiKoi>> {
-        Box::new(Greedy)
-    }
-
-    fn rank(_view: &View, _legal: &[Action], _seed: Seed, _budget: Budget) -> Vec<Ranked<Action>> {
-        Vec::new()
-    }
-}
-
-impl Bot<KoiKoi> for Greedy {
-    fn decide(&mut self, view: &View, legal: &[Action], _must: bool) -> Option<Decision<Action>> {
-        legal.iter().copied().max_by_key(|action| worth(view, *action)).map(Decision::at_once)
-    }
-}
-
-/// How good an action looks.
-fn worth(view: &View, action: Action) -> i32 {
-    match action {
-        Action::Play(card) => {
-            let matches = view.takes(card);
-            match matches.len() {
-                0 => -keep_worth(card),
-                3 if card.month().cards().contains_all(matches) => gain(view, matches | card.into()),
-                // One of several can be had.
-                _ => matches.iter().map(|one| gain(view, Set::from(one) | card.into())).max().unwrap_or(0),
-            }
+    fn bot(level: Level, seed: Seed, budget: Budget) -> Box<dyn Bot<KoiKoi>> {
+        match level {
+            Level::Beginner => Box::new(greedy::Forgetful { seed }),
+            Level::Casual => Box::new(Greedy),
+            Level::Club => Box::new(player::Club::new(seed)),
+            Level::Strong => Box::new(player::Searcher::strong(seed, budget)),
+            Level::Expert => Box::new(player::Searcher::expert(seed, budget)),
         }
-        Action::Choose(option) => match view.stage {
-            Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => {
-                gain(view, Set::from(option) | card.into())
-            }
-            Stage::Play | Stage::Decide | Stage::Over | Stage::NoDeck => 0,
-        },
-        Action::KoiKoi => i32::from(goes_on(view)),
-        Action::Stop => i32::from(!goes_on(view)),
     }
-}
 
-fn goes_on(view: &View) -> bool {
-    let (own, other) = (view.turn, view.turn.next(2));
-    view.standing[own].stopping.points < 5 && view.hand.len() >= 5 && view.piles[other].len() < 10
-}
-
-/// What captured cards are worth: the yaku they complete above all.
-fn gain(view: &View, captured: Set) -> i32 {
-    let seat = match view.viewer {
-        Viewer::Seat(seat) => seat,
-        Viewer::Spectator => view.turn,
-    };
-    let context = Context { called: view.calls[seat] > 0, cashing_out: false };
-    let after = yakus(view.piles[seat] | captured, &view.rules, view.month, context).base();
-    let rise = i32::from(after) - i32::from(view.standing[seat].base);
-    20 * rise + captured.iter().map(keep_worth).sum::<i32>()
-}
-
-fn keep_worth(card: Card) -> i32 {
-    match card.kind() {
-        Kind::Light => 10,
-        Kind::Animal if card == cards::hanafuda::CUP => 8,
-        Kind::Animal => 4,
-        Kind::Ribbon => 3,
-        Kind::Chaff => 1,
+    fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
+        player::Searcher::expert(seed, budget).rank(view, legal)
     }
 }

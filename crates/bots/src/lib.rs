@@ -36,7 +36,7 @@ use std::time::Duration;
 
 use game::{Game, Seed, Viewer};
 
-pub use advice::{Advice, Unit, advise};
+pub use advice::{Unit, advise};
 pub use chance::Chance;
 pub use level::{Level, UnknownLevel};
 pub use search::{Budget, Ranked};

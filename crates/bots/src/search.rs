@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use game::{Game, Rng, Seat, SeedableRng};
+use serde::Serialize;
 
 use crate::Chance;
 
@@ -33,7 +34,7 @@ pub trait Method<G: Game> {
 }
 
 /// A candidate, judged.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ranked<A> {
     /// The candidate.
     pub action: A,

@@ -99,6 +99,14 @@ fn position<G: Levels>(until: &Record<G>, seed: Seed, rng: &mut Stream, report: 
     }
     let mut legal = ActionList::new();
     state.legal(seat, &mut legal);
+    // Whoever asks may ask about a part of it.
+    let first = legal[below(rng, legal.len() as u32) as usize];
+    let part: Vec<G::Action> =
+        legal.iter().copied().filter(|action| *action == first || below(rng, 2) == 0).collect();
+    for level in Level::ALL {
+        let decision = G::bot(level, seed, BUDGET).decide(&state.view(Viewer::Seat(seat)), &part, true);
+        assert!(decision.is_some_and(|decision| part.contains(&decision.action)), "{level} of {part:?}");
+    }
     if legal.len() == 1 && state.awaited().contains(seat) {
         report.forced += 1;
         for level in Level::ALL {

@@ -208,9 +208,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Seats<T> {
     }
 }
 
-/// Who looks at a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// Who looks at a match. Written down it is the number of the seat, or nothing for a spectator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// The player in this seat: it sees its own hidden cards.
     Seat(Seat),
@@ -227,5 +226,37 @@ impl Viewer {
     /// Whether this viewer sits in that seat.
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
+    }
+}
+
+impl Serialize for Viewer {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Viewer::Seat(seat) => to.serialize_some(seat),
+            Viewer::Spectator => to.serialize_none(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Viewer {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl serde::de::Visitor<'_> for Number {
+            type Value = Viewer;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the number of a seat, or null")
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, index: u64) -> Result<Viewer, E> {
+                Seat::deserialize(serde::de::value::U64Deserializer::new(index)).map(Viewer::Seat)
+            }
+
+            fn visit_unit<E: serde::de::Error>(self) -> Result<Viewer, E> {
+                Ok(Viewer::Spectator)
+            }
+        }
+        // As an option, a field that is missing would make a spectator.
+        from.deserialize_any(Number)
     }
 }

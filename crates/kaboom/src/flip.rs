@@ -5,8 +5,9 @@ use crate::action::{Action, Spot};
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::round::Supply;
+use crate::stage::Stage;
 use crate::state::Kaboom;
-use crate::view::{Gift, Stage};
+use crate::view::Gift;
 
 /// Flips: at any moment, by any seat, judged in the order in which they come.
 impl Kaboom {

@@ -27,10 +27,12 @@
 //!
 //! Code map: [`rules`] the knobs and presets, `ability` what cards do and count, `state` the match and what may be done in it,
 //! `places` what lies where, `turn` and `flip` what is done, `round` from the deal to the score, `knowledge` who has seen what,
-//! `view` what one sees of it all, `sample` a world that fits a view, [`event`] what happened.
+//! `view` what one sees of it all, `check` whether it can be, `sample` a world that fits it, `world` what search sees of that,
+//! [`event`] what happened.
 
 mod ability;
 mod action;
+mod check;
 pub mod event;
 mod flip;
 mod knowledge;
@@ -39,14 +41,18 @@ mod refusal;
 mod round;
 pub mod rules;
 mod sample;
+mod stage;
 mod state;
 mod turn;
 mod view;
+mod world;
 
 pub use ability::{Ability, value};
 pub use action::{Action, BadAction, Spot};
 pub use event::Event;
 pub use refusal::Refusal;
 pub use rules::Rules;
+pub use stage::Stage;
 pub use state::Kaboom;
-pub use view::{Gift, Held, Laid, Stage, View};
+pub use view::{Gift, Held, Laid, View};
+pub use world::World;

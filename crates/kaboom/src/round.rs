@@ -5,11 +5,11 @@ use game::{Game, MAX_SEATS, Purpose, Seat, SeatSet, Seats, Sink};
 use crate::ability::value;
 use crate::event::{Ending, Event, RoundResult};
 use crate::rules::MOST_ROUNDS;
+use crate::stage::Stage;
 use crate::state::{Kaboom, LastRound};
-use crate::view::Stage;
 
 /// Cards that everyone is dealt.
-const HAND: usize = 6;
+pub(crate) const HAND: usize = 6;
 /// What a caller pays who does not have the lowest sum.
 const FAILED_CALL: i32 = 10;
 

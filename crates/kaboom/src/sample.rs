@@ -59,7 +59,7 @@ impl Unknown {
                 |ability| places.iter().filter(|place| **place == (shuffle, None, Some(ability))).count();
             Unknown::new(*cards - known - face_up, wanted, rng)
         };
-        (0_u8..).zip(&view.shuffles).map(of_shuffle).collect()
+        (0..=u8::MAX).zip(&view.shuffles).map(of_shuffle).collect()
     }
 
     fn new(cards: Set, wanted: impl Fn(Ability) -> usize, rng: &mut impl Rng) -> Unknown {
@@ -110,7 +110,7 @@ fn restore(view: &View, state: &mut Kaboom) {
     state.ready = view.ready;
     state.shuffled = view.shuffles.last().copied().unwrap_or(Set::ALL);
     state.reshuffles = view.shuffles.len().saturating_sub(1) as u16;
-    for (number, cards) in (0..).zip(&view.shuffles) {
+    for (number, cards) in (0..=u8::MAX).zip(&view.shuffles) {
         cards.iter().for_each(|card| state.shuffle_of[card.index()] = number);
     }
     state.scores = array(&view.scores);

@@ -14,12 +14,13 @@ use crate::knowledge::Knowledge;
 use crate::places::list_slots;
 use crate::refusal::Refusal;
 use crate::rules::Rules;
-use crate::view::{Gift, Stage, View};
+use crate::stage::Stage;
+use crate::view::{Gift, View};
 
 /// Slots of a seat: it could come to hold nearly every card.
 pub(crate) const SLOTS: usize = Card::COUNT;
 /// The fewest seats.
-const FEWEST: usize = 2;
+pub(crate) const FEWEST: usize = 2;
 
 /// A match of Kaboom.
 ///

@@ -7,8 +7,8 @@ use crate::event::Event;
 use crate::places::list_slots;
 use crate::refusal::Refusal;
 use crate::round::Supply;
+use crate::stage::Stage;
 use crate::state::Kaboom;
-use crate::view::Stage;
 
 /// The slots of the bottom row, at which everyone may look before the first turn.
 const BOTTOM_ROW: [u8; 3] = [3, 4, 5];

@@ -7,6 +7,7 @@ use crate::ability::Ability;
 use crate::action::Spot;
 use crate::event::RoundResult;
 use crate::rules::Rules;
+use crate::stage::Stage;
 use crate::state::Kaboom;
 
 /// All that a viewer may know of a match, with everything that a table shows.
@@ -94,30 +95,6 @@ pub struct Gift {
     pub flipper: Seat,
     /// The slot that it emptied.
     pub to: Spot,
-}
-
-/// What the seat in turn has to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Everyone: look at the bottom row, and say ready.
-    Ready,
-    /// Draw, take or kaboom.
-    FirstMove,
-    /// Keep or discard the drawn card, or use its ability.
-    Drawn,
-    /// Pick a card for the ability.
-    Pick(Ability),
-    /// Pick the card that changes places with this one.
-    SwapWith(Spot),
-    /// Pick another card to peek at than this one; `None` if that one is gone.
-    PeekAgain(Option<Spot>),
-    /// Keep or discard: the ability was used or declined.
-    Spent,
-    /// Nothing: the match is over.
-    Over,
-    /// Nothing: the record of the match has no deck for the next deal or reshuffle.
-    NoDeck,
 }
 
 impl View {

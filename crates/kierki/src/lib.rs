@@ -20,9 +20,10 @@
 //! ```
 //!
 //! Code map: [`rules`] the knobs and presets, [`deal`] the types and what they cost, `state` what lies where, `course` the play, `view` what one sees of
-//! it, `sample` a world that fits a view, [`event`] what happened, [`seats`] the letters N, E, S and W.
+//! it, `check` whether it can be, `sample` a world that fits it, [`event`] what happened, [`seats`] the letters N, E, S and W.
 
 mod action;
+mod check;
 mod course;
 pub mod deal;
 pub mod event;

@@ -196,6 +196,11 @@ impl Kierki {
         (self.played / SEATS as u8 + 1, &self.order()[usize::from(self.played - begun)..])
     }
 
+    /// What each seat holds, N to W: of a sampled world anybody may ask this.
+    pub fn hands(&self) -> [Set; SEATS] {
+        self.hands
+    }
+
     pub(crate) fn rules(&self) -> &Rules {
         &self.setup.rules
     }
@@ -346,7 +351,7 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 }
 
 #[inline]
-fn suit(card: Card) -> Suit {
+pub(crate) fn suit(card: Card) -> Suit {
     card.suit().expect("no joker is dealt")
 }
 

@@ -50,7 +50,7 @@ pub struct View {
 
 /// What the seat in turn has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "to", rename_all = "kebab-case")]
 pub enum Stage {
     /// Play a card.
     Play,

@@ -92,7 +92,7 @@ impl KoiKoi {
         self.piles = [Set::EMPTY; SEATS];
         self.pile_before = Set::EMPTY;
         self.called_at = 0;
-        self.lacks = [Lacks::default(); SEATS];
+        self.passed = [Lacks::default(); SEATS];
         self.calls = [0; SEATS];
         self.drawn = 0;
         self.turn = self.dealer;

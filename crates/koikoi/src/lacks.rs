@@ -2,7 +2,7 @@ use cards::hanafuda::{LIGHTNING, Month, Set};
 
 use crate::months;
 
-/// The cards that a seat has shown not to hold: under forced captures, whoever lays a card down has no match for the field.
+/// The cards that would have matched the field whenever a seat laid a card down: under forced captures it holds none of them.
 /// A bit for each month, and one for the lightning alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lacks(u16);

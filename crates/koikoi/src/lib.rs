@@ -20,12 +20,15 @@
 //! ```
 //!
 //! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `state` the match as a [`game::Game`], with its
-//! `deal`, `turn` and `round`; `luck` what a deal may be, `view` what one sees, `sample` a world that fits a view, [`event`] what happened and why.
+//! `deal`, `turn` and `round`; `luck` what a deal may be, `view` what one sees, `check` whether it can be, `sample` a world that fits it, `look`
+//! what search reads of that, [`event`] what happened and why.
 
 mod action;
+mod check;
 mod deal;
 pub mod event;
 mod lacks;
+mod look;
 mod luck;
 mod months;
 mod refusal;

@@ -51,7 +51,7 @@ fn restore(view: &View, state: &mut KoiKoi) {
     for seat in Seat::all(SEATS) {
         state.scores[seat.index()] = view.scores[seat];
         state.calls[seat.index()] = view.calls[seat];
-        state.lacks[seat.index()] = Lacks::from_cards(view.lacks[seat]);
+        state.passed[seat.index()] = Lacks::from_cards(view.passed[seat]);
     }
     state.called_at = view.called_at;
     state.drawn = DRAW_PILE as u8 - view.draw_pile;

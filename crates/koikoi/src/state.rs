@@ -46,7 +46,7 @@ pub struct KoiKoi {
     /// The base points at which koi-koi was called last.
     pub(crate) called_at: u16,
     pub(crate) decks_used: u16,
-    pub(crate) lacks: [Lacks; SEATS],
+    pub(crate) passed: [Lacks; SEATS],
     pub(crate) calls: [u8; SEATS],
     pub(crate) drawn: u8,
     /// From 1.
@@ -238,7 +238,7 @@ impl Game for KoiKoi {
         for seat in Seat::all(SEATS) {
             digest.number(self.scores[seat.index()]);
             digest.number(self.calls[seat.index()]);
-            digest.mask(self.lacks[seat.index()].cards().mask());
+            digest.mask(self.lacks(seat).mask());
         }
         digest.number(self.called_at);
         digest.number(self.round);
@@ -272,7 +272,7 @@ impl KoiKoi {
             scores: [stake; SEATS],
             called_at: 0,
             decks_used: 0,
-            lacks: [Lacks::default(); SEATS],
+            passed: [Lacks::default(); SEATS],
             calls: [0; SEATS],
             drawn: 0,
             round: 1,
@@ -281,24 +281,6 @@ impl KoiKoi {
             stage: Stage::Play,
             last: None,
         }
-    }
-
-    /// Which round is played, from 1; of a finished match, the last one.
-    pub fn round(&self) -> u8 {
-        self.round
-    }
-
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.setup.rules
-    }
-
-    #[inline]
-    pub(crate) fn hand(&self, seat: Seat) -> Set {
-        self.dealt[seat.index()] - self.field - self.piles[0] - self.piles[1]
-    }
-
-    pub(crate) fn month(&self) -> Month {
-        month_of(self.round)
     }
 
     pub(crate) fn rest_of_draw_pile(&self) -> &[Card] {

@@ -58,8 +58,8 @@ impl KoiKoi {
             self.stage = Stage::ChooseForHand(card);
             return;
         }
-        if self.setup.rules.must_capture && taken.is_empty() {
-            self.lacks[seat.index()].learn(field, self.setup.rules.wild_lightning);
+        if taken.is_empty() {
+            self.passed[seat.index()].learn(field, self.setup.rules.wild_lightning);
         }
         self.capture(seat, card, taken, events);
         self.draw(seat, events);

@@ -47,6 +47,9 @@ pub struct View {
     pub played: Seats<Set>,
     /// What each seat has shown not to hold: whoever must capture and lays a card down has no match for the field.
     pub lacks: Seats<Set>,
+    /// What would have matched the field whenever the seat laid a card down instead. Where nobody must capture, it most likely
+    /// does not hold these either.
+    pub passed: Seats<Set>,
     /// How each seat stands in this round.
     pub standing: Seats<Standing>,
     /// While koi-koi or stop is to be decided: the yaku that are new or better.
@@ -123,7 +126,8 @@ impl View {
             calls: state.calls.into(),
             called_at: state.called_at,
             played: seats(&|seat| state.dealt[seat.index()] - state.hand(seat)),
-            lacks: seats(&|seat| state.lacks[seat.index()].cards()),
+            lacks: seats(&|seat| state.lacks(seat)),
+            passed: seats(&|seat| state.passed(seat)),
             standing: Seats::from_fn(SEATS, |seat| state.standing(seat)),
             fresh: if state.stage == Stage::Decide { state.fresh() } else { Vec::new() },
             last: state.last.as_ref().map(|last| state.result(last)),

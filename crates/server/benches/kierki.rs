@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use bots::Level;
 use game::{Purpose, Ruleset, Seed, shuffle};
 use kierki::{Rules, seats};
 use server::kierki::visit::{connect, visit};
@@ -30,7 +31,7 @@ async fn game(seed: u64) -> Duration {
         .map(|seat| {
             tokio::spawn(async move {
                 let stream = connect("127.0.0.1", port, Family::Any).await?;
-                let guest = Guest::new(seat, Style::Automatic);
+                let guest = Guest::new(seat, Style::Automatic(Level::Casual));
                 visit(stream, guest, mpsc::channel(1).1, Report::silent(), |_| {}).await
             })
         })

@@ -1,10 +1,10 @@
 //! Every sentence of the protocol that binds a client, without sockets: the automatic player and the people's interface.
 #![allow(clippy::unwrap_used)]
 
-use bots::Bot;
+use bots::{Budget, Level, Levels};
 use cards::french::Card;
 use game::{ActionList, Deals, Game, Purpose, Seed, Viewer, below};
-use kierki::{Action, DealPlan, DealType, Kierki, Rules, seat, seats};
+use kierki::{DealPlan, DealType, Kierki, Rules, View, seat, seats};
 use server::kierki::{Asked, Guest, GuestEffect, Knowledge, Style};
 
 const DEAL: &str = "DEAL2E2C3C4C5C6C7C8C9C10CJCQCKCAC";
@@ -143,7 +143,7 @@ fn other_words_get_a_note_and_send_nothing() {
 
 #[test]
 fn wrong_messages_of_the_server_are_ignored() {
-    for style in [Style::Automatic, Style::Person] {
+    for style in [Style::Automatic(Level::Casual), Style::Person] {
         let mut client = Client::new(style);
         let before_a_deal =
             ["TRICK1", "TAKEN12C3C4C5CN", "SCOREN0E0S0W0", "TOTALN0E0S0W0", "WRONG1", "IAMN", "", "HELLO"];
@@ -170,7 +170,7 @@ fn wrong_messages_of_the_server_are_ignored() {
 
 #[test]
 fn the_automatic_player_answers_every_question_and_waits_after_wrong() {
-    let mut client = Client::new(Style::Automatic);
+    let mut client = Client::new(Style::Automatic(Level::Casual));
     client.hear(&[DEAL, "TRICK1"]);
     let first = client.sent();
     assert_eq!(first.len(), 1);
@@ -184,9 +184,36 @@ fn the_automatic_player_answers_every_question_and_waits_after_wrong() {
     assert!(client.sent()[0].starts_with("TRICK2"));
 }
 
+/// Whatever a server says, the player of every level answers with a card that it holds, and nothing panics.
+#[test]
+fn every_level_answers_servers_that_contradict_themselves() {
+    for level in Level::ALL {
+        let mut client = Client::new(Style::Automatic(level));
+        client.hear(&["DEAL7E2C3C4C5C6C7C8C9C10CJCQCKCAC", "TRICK12D2H2S"]);
+        assert!(client.sent()[0].starts_with("TRICK1"));
+        // A trick of which another one is led, and whoever threw a club away before plays spades after hearts after spades.
+        client.hear(&["TAKEN12D2H2C2SW", "TAKEN23C3S3D3HN", "TAKEN36S4C4H4SE", "TRICK45S5S", "TRICK45H"]);
+        assert_eq!(client.sent().len(), 1, "twice the same card is no table");
+        client.hear(&["TAKEN45H5D5C5HS", "TAKEN45H5D5C5SS", "TOTALN4000000000E0S0W0", "TRICK56D6H"]);
+        assert_eq!(client.sent().len(), 1);
+    }
+}
+
+#[test]
+fn a_repeated_question_gets_the_same_answer_from_every_level() {
+    for level in Level::ALL {
+        let mut client = Client::new(Style::Automatic(level));
+        client.hear(&["DEAL2E2C3C4C5C6D7D8D9D10HJHQHKHAS", "TRICK12S", "TRICK12S", "WRONG1", "TRICK12S"]);
+        assert_eq!(client.sent(), ["TRICK1AS"; 3], "there is one card only");
+        client.hear(&["TAKEN12S3S4SASN", "TRICK2", "TRICK2", "WRONG2", "TRICK2"]);
+        let sent = client.sent();
+        assert!(sent.len() == 3 && sent.iter().all(|answer| *answer == sent[0]), "{sent:?}");
+    }
+}
+
 #[test]
 fn content_is_who_saw_score_and_total_of_the_last_deal() {
-    let mut client = Client::new(Style::Automatic);
+    let mut client = Client::new(Style::Automatic(Level::Casual));
     assert!(!client.0.is_content());
     assert!(!client.hear(&[DEAL]).0.is_content());
     assert!(!client.hear(&["SCOREN0E0S0W0"]).0.is_content());
@@ -200,7 +227,7 @@ fn content_is_who_saw_score_and_total_of_the_last_deal() {
 
 #[test]
 fn a_line_that_is_too_long_ends_it() {
-    let mut client = Client::new(Style::Automatic);
+    let mut client = Client::new(Style::Automatic(Level::Casual));
     assert!(client.0.received(&[b'x'; 300]).is_err());
 }
 
@@ -217,14 +244,15 @@ fn the_automatic_player_is_better_than_chance() {
             let mut game = Kierki::start(&rules, 4, &Deals::Seed(seed.into()), &mut ()).unwrap();
             let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
             let mut legal = ActionList::new();
+            let mut bot = Kierki::bot(Level::Casual, seed.into(), Budget::default());
             while let Some(at) = game.actors().first() {
                 game.legal(at, &mut legal);
                 let action = if at == own {
                     let view = game.view(Viewer::Seat(own));
-                    let action = bots::kierki::Cautious.decide(&view, &legal, true).unwrap().action;
-                    let client = bots::kierki::choose(&knowledge(&game, own).situation()).map(Action::Play);
-                    assert_eq!(client, Some(action), "the client sees the same as the bot of the house");
-                    action
+                    let told = knowledge(&game, own).view(view.scores.clone());
+                    let told = View { rules: rules.clone(), ..told };
+                    assert_eq!(told, view, "the client sees the same as a bot of the house");
+                    bot.decide(&view, &legal, true).unwrap().action
                 } else {
                     legal[below(&mut rng, legal.len() as u32) as usize]
                 };

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bots::Level;
 use server::kierki::visit::{connect, visit};
 use server::kierki::{Family, Guest, Report, Style, listen, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -32,7 +33,7 @@ fn table() -> (u16, tokio::task::JoinHandle<()>, Vec<tokio::task::JoinHandle<()>
 }
 
 async fn play(stream: TcpStream, seat: char) {
-    let guest = Guest::new(kierki::seat(seat).unwrap(), Style::Automatic);
+    let guest = Guest::new(kierki::seat(seat).unwrap(), Style::Automatic(Level::Casual));
     visit(stream, guest, mpsc::channel(1).1, Report::silent(), |_| {}).await.unwrap();
 }
 
@@ -48,7 +49,7 @@ async fn take_over(port: u16) {
             tokio::time::sleep(Duration::from_millis(5)).await;
             continue;
         }
-        let mut guest = Guest::new(kierki::seat('E').unwrap(), Style::Automatic);
+        let mut guest = Guest::new(kierki::seat('E').unwrap(), Style::Automatic(Level::Casual));
         guest.take_effects();
         visit(stream, guest, mpsc::channel(1).1, Report::silent(), |_| {}).await.unwrap();
         return;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use bots::Level;
 use cards::french::WITHOUT_JOKERS;
 use game::{Purpose, Rng, Seat, Seed, Stream, below, shuffle};
 use kierki::{DealPlan, DealType, seats};
@@ -69,7 +70,7 @@ async fn client(port: u16, seat: Seat, seed: Seed) -> bool {
     let mut leaves = below(&mut rng, 4);
     loop {
         let Ok(mut stream) = connect("localhost", port, Family::Any).await else { return false };
-        let mut guest = Guest::new(seat, Style::Automatic);
+        let mut guest = Guest::new(seat, Style::Automatic(Level::Casual));
         let mut buffer = [0; 64];
         let left = 'visit: loop {
             for effect in guest.take_effects() {

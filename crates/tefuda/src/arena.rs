@@ -1,22 +1,24 @@
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use bots::Budget;
 use bots::contest::{self, Broken};
 use bots::tally::{Sprt, Tally, Verdict};
-use bots::{Bot, Budget, Decision, Level};
 use clap::Args;
 use cpu_time::ThreadTime;
-use game::{Deals, Game, Purpose, Ruleset, Seat, Seats, Seed};
-use indicatif::{ProgressBar, ProgressStyle};
+use game::{Deals, Purpose, Ruleset, Seat, Seed};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game};
+use crate::player::{Entrant, Player, TimeLimit};
+use crate::program::ProgramError;
+use crate::progress;
 
 /// `tefuda arena`
 #[derive(Args, Clone, Debug)]
@@ -24,7 +26,7 @@ pub(crate) struct Options {
     /// The game.
     #[arg(value_enum, default_value_t)]
     game: GameName,
-    /// Who is measured: beginner, casual, club, strong or expert.
+    /// Who is measured: beginner, casual, club, strong, expert, or a command that answers by the bot protocol (docs/bots.md).
     #[arg(long, default_value = "expert", value_name = "PLAYER")]
     a: Entrant,
     /// Who has all the other seats.
@@ -55,31 +57,11 @@ pub(crate) struct Options {
     /// Stop as soon as the wins decide between A being better by the first and by the second Elo: 0,15.
     #[arg(long, value_name = "ELO,ELO")]
     sprt: Option<Bounds>,
+    #[command(flatten)]
+    time_limit: TimeLimit,
     /// One JSON object in place of the table.
     #[arg(long)]
     json: bool,
-}
-
-/// Somebody who takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Entrant {
-    Level(Level),
-}
-
-impl FromStr for Entrant {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Entrant, String> {
-        text.parse().map(Entrant::Level).map_err(|unknown: bots::UnknownLevel| unknown.to_string())
-    }
-}
-
-impl std::fmt::Display for Entrant {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Entrant::Level(level) => level.fmt(f),
-        }
-    }
 }
 
 /// The two Elo numbers of a sequential test.
@@ -165,10 +147,14 @@ struct Deal {
 struct Times {
     counts: BTreeMap<u64, u64>,
     sum: Duration,
+    decisions: u64,
 }
 
 impl Times {
-    fn add(&mut self, time: Duration) {
+    /// A decision; of a program's the CPU time is not known.
+    fn add(&mut self, time: Option<Duration>) {
+        self.decisions += 1;
+        let Some(time) = time else { return };
         let micros = time.as_micros() as u64;
         let step = 10_u64.pow(micros.max(1).ilog10().saturating_sub(2));
         *self.counts.entry(micros / step * step).or_default() += 1;
@@ -178,24 +164,35 @@ impl Times {
     fn join(&mut self, other: Times) {
         other.counts.into_iter().for_each(|(time, count)| *self.counts.entry(time).or_default() += count);
         self.sum += other.sum;
+        self.decisions += other.decisions;
     }
 
-    fn decisions(&self) -> u64 {
+    fn timed(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    fn mean_ms(&self) -> f64 {
-        self.sum.as_secs_f64() * 1e3 / self.decisions().max(1) as f64
+    fn mean_ms(&self) -> Option<f64> {
+        let timed = self.timed();
+        (timed > 0).then(|| self.sum.as_secs_f64() * 1e3 / timed as f64)
     }
 
     /// The time that 99 of 100 decisions do not exceed.
-    fn p99_ms(&self) -> f64 {
-        let (mut below, all) = (0, self.decisions());
+    fn p99_ms(&self) -> Option<f64> {
+        let (mut below, all) = (0, self.timed());
         let at = self.counts.iter().find(|(_, count)| {
             below += **count;
             below * 100 >= all * 99
         });
-        at.map_or(0.0, |(micros, _)| *micros as f64 / 1e3)
+        at.map(|(micros, _)| *micros as f64 / 1e3)
+    }
+}
+
+/// The programs of both sides that wait for a seat: each goes on from match to match, for starting may take long.
+struct Programs<G: Plain>([Vec<Player<G>>; 2]);
+
+impl<G: Plain> Default for Programs<G> {
+    fn default() -> Self {
+        Programs([Vec::new(), Vec::new()])
     }
 }
 
@@ -215,9 +212,10 @@ impl<G: Plain> Arena<'_, G> {
             for _ in 0..cores {
                 let (send, next, stop) = (send.clone(), &next, &stop);
                 scope.spawn(move || {
+                    let mut programs = Programs::default();
                     while !stop.load(Ordering::Relaxed) {
                         let deal = next.fetch_add(1, Ordering::Relaxed);
-                        if deal >= deals || send.send((deal, self.play_deal(deal))).is_err() {
+                        if deal >= deals || send.send((deal, self.play_deal(deal, &mut programs))).is_err() {
                             break;
                         }
                     }
@@ -233,7 +231,7 @@ impl<G: Plain> Arena<'_, G> {
     fn count(&self, results: &mpsc::Receiver<(usize, Result<Deal, Failure>)>) -> Result<Summary, Failure> {
         let mut counted = Counted::default();
         let mut early = BTreeMap::new();
-        let bar = self.progress_bar();
+        let bar = progress::bar((self.deals() * self.seats) as u64, "matches");
         for (deal, result) in results {
             early.insert(deal, result);
             while let Some(result) = early.remove(&counted.deals) {
@@ -248,15 +246,6 @@ impl<G: Plain> Arena<'_, G> {
         }
         bar.finish_and_clear();
         Ok(self.summary(&counted))
-    }
-
-    fn progress_bar(&self) -> ProgressBar {
-        if !io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} left  {msg}");
-        let bar = ProgressBar::new((self.deals() * self.seats) as u64);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     }
 
     fn verdict(&self, counted: &Counted) -> Option<(Verdict, f64)> {
@@ -278,34 +267,61 @@ impl<G: Plain> Arena<'_, G> {
     }
 
     /// The deal once for each seat of A.
-    fn play_deal(&self, number: usize) -> Result<Deal, Failure> {
+    fn play_deal(&self, number: usize, programs: &mut Programs<G>) -> Result<Deal, Failure> {
         let mut deal = Deal::default();
         for (seating, seat) in Seat::all(self.seats).enumerate() {
-            self.play_match(number, number * self.seats + seating, seat, &mut deal)?;
+            self.play_match(number, number * self.seats + seating, seat, programs, &mut deal)?;
         }
         Ok(deal)
     }
 
-    fn play_match(&self, number: usize, seating: usize, a: Seat, deal: &mut Deal) -> Result<(), Failure> {
+    fn play_match(
+        &self,
+        number: usize,
+        seating: usize,
+        a: Seat,
+        programs: &mut Programs<G>,
+        deal: &mut Deal,
+    ) -> Result<(), Failure> {
         let mut state = self.start(self.deal_seed(number))?;
         let mut chance = self.seed(*b"bots", seating).stream(Purpose(*b"race"), 0, 0);
         let side = |seat| if seat == a { Side::A } else { Side::B };
-        let mut players: Seats<Player<G>> = Seats::from_fn(self.seats, |seat| {
-            let entrant = if seat == a { &self.options.a } else { &self.options.b };
-            Player::new(entrant, Seed::random(&mut chance), self.options.budget(side(seat)))
-        });
+        let mut players = Vec::with_capacity(self.seats);
+        for seat in Seat::all(self.seats) {
+            players.push(self.player(side(seat), Seed::random(&mut chance), programs)?);
+        }
         let times = &mut deal.times;
         contest::play(&mut state, &mut chance, |seat, view, legal, must| {
-            let (decision, time) = players[seat].decide(view, legal, must);
+            let player = &mut players[seat.index()];
+            let began = ThreadTime::now();
+            let decision = player.decide(view, legal, must)?;
             // Where there is nothing to decide, no time is counted.
             if legal.len() > 1 && must {
+                let time = matches!(player, Player::Bot(_)).then(|| began.elapsed());
                 times[side(seat) as usize].add(time);
             }
-            Ok::<_, String>(decision)
+            Ok(decision)
         })
-        .map_err(|broken: Broken<String>| Failure::Usage(broken.to_string()))?;
+        .map_err(|broken: Broken<ProgramError>| match broken {
+            Broken::Asking(error) => Failure::Program(error),
+            broken => Failure::usage(broken),
+        })?;
+        for (seat, player) in Seat::all(self.seats).zip(players) {
+            if matches!(player, Player::Program(_)) {
+                programs.0[side(seat) as usize].push(player);
+            }
+        }
         self.score(&state, a, deal);
         Ok(())
+    }
+
+    fn player(&self, side: Side, seed: Seed, programs: &mut Programs<G>) -> Result<Player<G>, Failure> {
+        let entrant = match side {
+            Side::A => &self.options.a,
+            Side::B => &self.options.b,
+        };
+        let new = || Player::new(entrant, seed, self.options.budget(side), self.options.time_limit);
+        Ok(programs.0[side as usize].pop().map_or_else(new, Ok)?)
     }
 
     fn score(&self, state: &G, a: Seat, deal: &mut Deal) {
@@ -328,7 +344,7 @@ impl<G: Plain> Arena<'_, G> {
         let player = |entrant: &Entrant, points: &Tally, times: &Times| PlayerSummary {
             player: entrant.to_string(),
             points_per_match: points.mean(),
-            decisions: times.decisions(),
+            decisions: times.decisions,
             cpu_ms_mean: times.mean_ms(),
             cpu_ms_p99: times.p99_ms(),
         };
@@ -355,29 +371,6 @@ impl<G: Plain> Arena<'_, G> {
                 },
             }),
         }
-    }
-}
-
-/// Somebody in a seat.
-struct Player<G: Game>(Box<dyn Bot<G>>);
-
-impl<G: Plain> Player<G> {
-    fn new(entrant: &Entrant, seed: Seed, budget: Budget) -> Self {
-        match entrant {
-            Entrant::Level(level) => Player(G::bot(*level, seed, budget)),
-        }
-    }
-
-    /// Its decision, and the CPU time it took.
-    fn decide(
-        &mut self,
-        view: &G::View,
-        legal: &[G::Action],
-        must: bool,
-    ) -> (Option<Decision<G::Action>>, Duration) {
-        let began = ThreadTime::now();
-        let decision = self.0.decide(view, legal, must);
-        (decision, began.elapsed())
     }
 }
 
@@ -460,8 +453,9 @@ struct PlayerSummary {
     points_per_match: f64,
     /// Where it had to act and had a choice.
     decisions: u64,
-    cpu_ms_mean: f64,
-    cpu_ms_p99: f64,
+    /// Not known of programs.
+    cpu_ms_mean: Option<f64>,
+    cpu_ms_p99: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -491,11 +485,15 @@ impl std::fmt::Display for Summary {
             "\n     {:>16}  {:>10}  {:>16}  {:>9}",
             "points a match", "decisions", "CPU ms: mean", "p99"
         )?;
+        let ms = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.3}"));
         for (name, side) in [("A", a), ("B", b)] {
             writeln!(
                 f,
-                "  {name}  {:>16.2}  {:>10}  {:>16.3}  {:>9.3}",
-                side.points_per_match, side.decisions, side.cpu_ms_mean, side.cpu_ms_p99
+                "  {name}  {:>16.2}  {:>10}  {:>16}  {:>9}",
+                side.points_per_match,
+                side.decisions,
+                ms(side.cpu_ms_mean),
+                ms(side.cpu_ms_p99)
             )?;
         }
         if let Some(sprt) = &self.sprt {

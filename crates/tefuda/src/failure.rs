@@ -1,6 +1,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::program::ProgramError;
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -8,6 +10,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// A replay that is not a legal match: exit code 1.
     Refused(String),
+    /// A program in a seat broke the bot protocol: exit code 3.
+    Program(ProgramError),
     /// Reading or writing failed: exit code 2, unless it was only that nobody reads on.
     Io(io::Error),
 }
@@ -22,6 +26,7 @@ impl Failure {
         let (sentence, code) = match self {
             Failure::Usage(sentence) => (sentence, 2),
             Failure::Refused(sentence) => (sentence, 1),
+            Failure::Program(error) => (error.to_string(), 3),
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Io(error) => (error.to_string(), 2),
         };
@@ -33,5 +38,11 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Io(error)
+    }
+}
+
+impl From<ProgramError> for Failure {
+    fn from(error: ProgramError) -> Failure {
+        Failure::Program(error)
     }
 }

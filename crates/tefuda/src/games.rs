@@ -1,6 +1,6 @@
 use bots::Levels;
 use clap::{Args, ValueEnum};
-use game::{Deals, Game, Ruleset, Seat, Seats};
+use game::{Deals, Game, Ruleset, Seat, Seats, Seed};
 use wire::Codec;
 
 use crate::failure::Failure;
@@ -121,6 +121,16 @@ impl SeatsOption {
         let (least, most) = (*G::SEATS.start(), *G::SEATS.end());
         Err(Failure::usage(game::BadDeal::Seats { seats, least, most }))
     }
+}
+
+/// The seed that was asked for, or a fresh one.
+pub(crate) fn seed_or_fresh(text: Option<&str>) -> Result<Seed, Failure> {
+    if let Some(text) = text {
+        return text.parse().map_err(Failure::usage);
+    }
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(Failure::usage)?;
+    Ok(Seed::new(bytes))
 }
 
 /// The text with names in place of seats. Texts of events say `seat 0`, and nothing else in them looks like that.

@@ -2,14 +2,20 @@
 
 mod arena;
 mod bench;
+mod bot;
 mod failure;
 mod games;
 mod kaboom;
 mod kierki;
 mod koikoi;
+mod lines;
 mod play;
+mod player;
+mod program;
+mod progress;
 mod replay;
 mod rules;
+mod train;
 
 use std::process::ExitCode;
 
@@ -21,7 +27,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -30,7 +36,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play against simple bots, line by line.
+    /// Play against bots or programs, line by line.
     #[command(
         after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
     )]
@@ -44,6 +50,12 @@ enum Command {
         after_help = "Example: tefuda arena koikoi --preset nintendo --a expert --b strong --matches 400 --seed 7"
     )]
     Arena(arena::Options),
+    /// Answer questions as a bot: JSON lines on standard input and output, as docs/bots.md tells.
+    #[command(after_help = "Example: tefuda bot --game koikoi --level strong --seed 7")]
+    Bot(bot::Options),
+    /// Let a net learn by playing against itself.
+    #[command(after_help = "Example: tefuda train koikoi --matches 100000 --seed 1 --out koikoi.net")]
+    Train(train::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
 }
@@ -54,6 +66,8 @@ fn main() -> ExitCode {
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
+        Some(Command::Bot(options)) => options.run(),
+        Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         None => play::Options::default().run(),
     };

@@ -2,13 +2,14 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bots::{Bot, Budget, Level};
+use bots::{Budget, Decision, Level};
 use clap::Args;
-use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, shuffle};
+use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, below, shuffle};
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game, with_names};
+use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game, seed_or_fresh, with_names};
+use crate::player::{Entrant, Player, TimeLimit};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
 /// The longest answer that is read; the rest of a longer line is thrown away.
@@ -43,12 +44,27 @@ pub(crate) struct Options {
     /// Your name.
     #[arg(long)]
     name: Option<String>,
+    /// How well the bots play: beginner, casual (if not given), club, strong or expert.
+    #[arg(long)]
+    level: Option<Level>,
+    /// Programs in place of the bots: a command that answers by the bot protocol (docs/bots.md), started once for each seat.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "level")]
+    opponent: Option<String>,
+    #[command(flatten)]
+    time_limit: TimeLimit,
     /// Write the match to this file when it ends, or when you leave.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
 
 impl Options {
+    fn entrant(&self) -> Entrant {
+        match &self.opponent {
+            Some(command) => Entrant::Program(command.clone()),
+            None => Entrant::Level(self.level.unwrap_or(Level::Casual)),
+        }
+    }
+
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
         for_game!(self.game, play(self, input, output))
@@ -68,8 +84,7 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
             let file = std::fs::read(path).map_err(|error| at(&error))?;
             G::deals_from(&file, rules).map_err(|bad| at(&bad))?
         }
-        (None, Some(text)) => (rules, Deals::Seed(text.parse::<Seed>().map_err(Failure::usage)?)),
-        (None, None) => (rules, Deals::Seed(fresh_seed()?)),
+        (None, seed) => (rules, Deals::Seed(seed_or_fresh(seed.as_deref())?)),
     };
     let name = options.name.as_deref().map_or("Player", str::trim);
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
@@ -83,20 +98,26 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
     });
     let seed = match &deals {
         Deals::Seed(seed) => *seed,
-        Deals::Decks(_) => fresh_seed()?,
+        Deals::Decks(_) => seed_or_fresh(None)?,
     };
     let races = seed.stream(Purpose(*b"race"), 0, 0);
+    let mut others = Vec::new();
+    for seat in Seat::all(seats).filter(|seat| *seat != own) {
+        let seed = Seed::random(&mut seed.stream(Purpose(*b"bots"), seat.index() as u16, 0));
+        others.push((seat, Player::new(&options.entrant(), seed, Budget::default(), options.time_limit)?));
+    }
     let record = Record { rules, seats, deals, actions: Vec::new() };
-    let mut session = Session::<G, _, _> { input, output, own, names, record, races, asked: None };
-    let state = session.run()?;
-    if let Some(save) = &mut save {
+    let mut session = Session::<G, _, _> { input, output, own, names, others, record, races, asked: None };
+    let ended = session.run();
+    if let (Some(save), Ok(()) | Err(Failure::Program(_))) = (&mut save, &ended) {
+        let state = session.record.replay(&mut ()).map_err(Failure::usage)?;
         let players = session.names.iter().map(|(_, name)| name.clone()).collect();
         let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
         let replay = Replay { record: session.record, players, scores, hash: Some(state.hash()) };
         save.write(&wire::replay::write(&replay))?;
         writeln!(session.output, "The match is in {}.", save.path.display())?;
     }
-    Ok(())
+    ended
 }
 
 /// The file for the match. It is opened before the first deal, so that a wrong path is told before anything is played.
@@ -118,18 +139,13 @@ impl<'a> Saved<'a> {
     }
 }
 
-fn fresh_seed() -> Result<Seed, Failure> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(Failure::usage)?;
-    Ok(Seed::new(bytes))
-}
-
-/// One person and bots at a table.
+/// One person at a table, with bots or programs.
 struct Session<G: Plain, I, O> {
     input: I,
     output: O,
     own: Seat,
     names: Seats<String>,
+    others: Vec<(Seat, Player<G>)>,
     record: Record<G>,
     /// Who is first where several want to act at once.
     races: Stream,
@@ -146,27 +162,23 @@ enum Answer<A> {
 }
 
 impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
-    fn run(&mut self) -> Result<G, Failure> {
+    fn run(&mut self) -> Result<(), Failure> {
         writeln!(self.output, "{}. {HELP}", G::Rules::TITLE)?;
         let mut events = Vec::new();
         let mut state = G::start(&self.record.rules, self.record.seats, &self.record.deals, &mut events)
             .map_err(Failure::usage)?;
-        let seed = Seed::random(&mut self.races);
-        let mut bot = G::bot(Level::Casual, seed, Budget::default());
-        let mut legal = ActionList::new();
         self.tell(&mut events)?;
         while let Some(awaited) = state.awaited().first() {
-            let mut race = self.reactions(&state, bot.as_mut());
+            let mut race = self.reactions(&state)?;
             let answer = match self.ask_if_due(&state)? {
                 Answer::Action(action) => Some(action),
                 Answer::Pass => None,
-                Answer::Quit => {
-                    writeln!(self.output, "You leave the table.")?;
-                    return Ok(state);
-                }
+                Answer::Quit => return Ok(writeln!(self.output, "You leave the table.")?),
             };
-            race.extend(answer.filter(|action| G::is_reaction(*action)).map(|action| (self.own, action)));
-            shuffle(&mut race, &mut self.races);
+            if let Some(action) = answer.filter(|action| G::is_reaction(*action)) {
+                let place = below(&mut self.races, race.len() as u32 + 1) as usize;
+                race.insert(place, (self.own, action));
+            }
             let raced = !race.is_empty();
             for (seat, action) in race {
                 self.act(&mut state, seat, action)?;
@@ -175,28 +187,40 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 Some(action) => self.act(&mut state, self.own, action)?,
                 None if raced || awaited == self.own => {}
                 None => {
-                    state.legal(awaited, &mut legal);
-                    let view = state.view(Viewer::Seat(awaited));
-                    let action = bot.decide(&view, &legal, true).map(|decision| decision.action);
-                    let action = action.unwrap_or_else(|| state.default_action(awaited));
+                    let decision = self.decision(&state, awaited, true)?;
+                    let action = decision.map_or_else(|| state.default_action(awaited), |by| by.action);
                     self.act(&mut state, awaited, action)?;
                 }
             }
         }
-        Ok(state)
+        Ok(())
     }
 
-    /// What the bots do though nobody waits for them.
-    fn reactions(&self, state: &G, bot: &mut dyn Bot<G>) -> Vec<(Seat, G::Action)> {
+    /// What the others do though nobody waits for them, the quickest first.
+    fn reactions(&mut self, state: &G) -> Result<Vec<(Seat, G::Action)>, Failure> {
+        let mut reactions = Vec::new();
+        for seat in state.actors().iter().filter(|seat| !state.awaited().contains(*seat)) {
+            reactions.extend(self.decision(state, seat, false)?.map(|decision| (seat, decision)));
+        }
+        // Of those who are equally quick any may be first.
+        shuffle(&mut reactions, &mut self.races);
+        reactions.sort_by_key(|(_, decision)| decision.after);
+        Ok(reactions.into_iter().map(|(seat, decision)| (seat, decision.action)).collect())
+    }
+
+    /// What the bot or program in the seat wants to do; nothing for the person's seat.
+    fn decision(
+        &mut self,
+        state: &G,
+        seat: Seat,
+        must: bool,
+    ) -> Result<Option<Decision<G::Action>>, Failure> {
+        let Some((_, player)) = self.others.iter_mut().find(|(other, _)| *other == seat) else {
+            return Ok(None);
+        };
         let mut legal = ActionList::new();
-        let bots =
-            (state.actors()).iter().filter(|seat| *seat != self.own && !state.awaited().contains(*seat));
-        bots.filter_map(|seat| {
-            state.legal(seat, &mut legal);
-            let decision = bot.decide(&state.view(Viewer::Seat(seat)), &legal, false)?;
-            Some((seat, decision.action))
-        })
-        .collect()
+        state.legal(seat, &mut legal);
+        Ok(player.decide(&state.view(Viewer::Seat(seat)), &legal, must)?)
     }
 
     /// Asks the person if it is awaited, or may act and something has changed since it was asked.

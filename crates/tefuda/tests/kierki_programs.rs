@@ -47,7 +47,7 @@ fn wrong_arguments_of_the_server() {
 
 #[test]
 fn wrong_arguments_of_the_client() {
-    let wrong: [&[&str]; 16] = [
+    let wrong: [&[&str]; 18] = [
         &[],
         &["-h", "localhost", "-p", "1"],
         &["-h", "localhost", "-N"],
@@ -61,6 +61,8 @@ fn wrong_arguments_of_the_client() {
         &["-h", "localhost", "-p", "1", "-N", "extra"],
         &["-h", "localhost", "-p", "1", "-N", "-5"],
         &["-h", "localhost", "-p", "1", "-N", "--automatic"],
+        &["-h", "localhost", "-p", "1", "-N", "--level", "casual"],
+        &["-h", "localhost", "-p", "1", "-N", "-a", "--level", "master"],
         &["-h", "-p", "1", "-N"],
         &["-h"],
         &["-h", "localhost", "-p", "-N"],
@@ -106,6 +108,10 @@ fn options_come_in_any_order_and_the_last_one_counts() {
                 &number,
                 "-h",
                 "127.0.0.1",
+                "--level",
+                "strong",
+                "--level",
+                "casual",
                 "-a",
             ])
         })
@@ -165,7 +171,9 @@ fn automatic_clients_play_whole_games() {
     for seat_of_person in people {
         let running = Server::start(&game, &[]);
         let port = running.port.to_string();
-        let start = |seat: &str| client(&["-h", "localhost", "-p", &port, &format!("-{seat}"), "-a"]);
+        let start = |seat: &str| {
+            client(&["-h", "localhost", "-p", &port, &format!("-{seat}"), "-a", "--level", "casual"])
+        };
         let automatic = LETTERS.iter().filter(|seat| Some(**seat) != seat_of_person);
         let mut four: Vec<Program> = automatic.map(|seat| start(seat)).collect();
         if let Some(seat) = seat_of_person {
@@ -218,7 +226,7 @@ fn a_report_that_nobody_reads_does_not_stop_the_game() {
         .iter()
         .map(|letter| {
             Command::new(env!("CARGO_BIN_EXE_kierki-klient"))
-                .args(["-h", "127.0.0.1", "-p", &port, &format!("-{letter}"), "-a"])
+                .args(["-h", "127.0.0.1", "-p", &port, &format!("-{letter}"), "-a", "--level", "casual"])
                 .stdout(Stdio::null())
                 .spawn()
                 .unwrap()

@@ -1,6 +1,7 @@
 //! Every byte format of the house. Only this crate knows how things are written down.
 //!
-//! So far: [`replay`], the JSON file of a match, [`rules`], rules as people write them, and [`kierki`], the public Kierki protocol.
+//! So far: [`replay`], the JSON file of a match, [`rules`], rules as people write them, [`bot`], the questions to bots and their
+//! answers, and [`kierki`], the public Kierki protocol.
 //!
 //! ```
 //! use koikoi::KoiKoi;
@@ -15,9 +16,16 @@
 //! assert_eq!(game::Game::scores(&state), [30, 30].into());
 //! ```
 
+pub mod bot;
 mod codec;
 pub mod kierki;
 pub mod replay;
 pub mod rules;
 
 pub use codec::Codec;
+
+/// What serde or a program says, cut to a readable length and without anything that a terminal obeys.
+fn plain(text: impl ToString) -> String {
+    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
+    text.to_string().chars().take(200).map(plain).collect()
+}

@@ -5,7 +5,7 @@ use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Codec, rules};
+use crate::{Codec, plain, rules};
 
 /// The version of the format that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
@@ -206,10 +206,8 @@ impl Document {
 }
 
 impl BadReplay {
-    /// What serde says, cut to a readable length and without anything that a terminal obeys.
     fn json(error: serde_json::Error) -> BadReplay {
-        let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-        BadReplay::Json(error.to_string().chars().take(200).map(plain).collect())
+        BadReplay::Json(plain(error))
     }
 }
 

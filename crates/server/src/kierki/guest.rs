@@ -1,18 +1,32 @@
-use ::kierki::{letter, seats};
+use std::time::Duration;
+
+use ::kierki::{Action, Kierki, SEATS, View, letter, seats};
+use bots::{Bot, Budget, Level, Levels};
 use cards::french::Card;
 use game::{Seat, Seats};
 use wire::kierki::{Lines, Message, TooLong};
 
 use super::knowledge::Knowledge;
 
+/// The longest that the automatic player thinks: far less than the shortest time-out that a server can have.
+const THOUGHT: Duration = Duration::from_millis(300);
+/// No real game gets there; more is taken for this much.
+const MOST_POINTS: u32 = 1_000_000;
+
 /// The client's side of the protocol, without sockets: bytes come in, a person types, and every call may leave
 /// [`GuestEffect`]s.
 pub struct Guest {
     seat: Seat,
     style: Style,
+    /// The automatic player.
+    bot: Option<Box<dyn Bot<Kierki>>>,
+    /// What it was last asked, and what it said: a question that is repeated needs no new thought.
+    thought: Option<(View, Card)>,
     lines: Lines,
     /// The running deal, or the one that was last.
     known: Option<Knowledge>,
+    /// The totals, as far as they were told.
+    totals: Seats<i32>,
     /// SCORE and TOTAL of the last deal have come.
     scored: bool,
     totalled: bool,
@@ -23,8 +37,8 @@ pub struct Guest {
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// The automatic player.
-    Automatic,
+    /// The automatic player, of this level.
+    Automatic(Level),
     /// A person, who is told everything in words and types what to do.
     Person,
 }
@@ -43,11 +57,19 @@ pub enum GuestEffect {
 impl Guest {
     /// A client that asks for this seat as soon as it is connected.
     pub fn new(seat: Seat, style: Style) -> Guest {
+        let budget = Budget { playouts: None, deadline: Some(THOUGHT) };
+        let bot = match style {
+            Style::Automatic(level) => Some(Kierki::bot(level, (seat.index() as u64).into(), budget)),
+            Style::Person => None,
+        };
         Guest {
             seat,
             style,
+            bot,
+            thought: None,
             lines: Lines::new(),
             known: None,
+            totals: [0; SEATS].into(),
             scored: false,
             totalled: false,
             busy: false,
@@ -127,6 +149,7 @@ impl Guest {
             }
             Message::Total(scores) if self.known.is_some() => {
                 self.totalled = true;
+                self.totals = scores.map(|_, points| (*points).min(MOST_POINTS) as i32);
                 self.show(table("The total scores are:", scores));
             }
             _ => {
@@ -144,10 +167,8 @@ impl Guest {
             Message::Trick { number, cards } => {
                 let known = self.known.as_ref().expect("the deal has just learned of it");
                 let hand = list(&known.hand);
-                let card =
-                    bots::kierki::choose(&known.situation()).filter(|_| self.style == Style::Automatic);
                 self.show(format!("Trick: ({number}) {}\nAvailable: {hand}", list(cards)));
-                card.into_iter().for_each(|card| self.play(card));
+                self.decide().into_iter().for_each(|card| self.play(card));
             }
             Message::Taken { number, cards, taker } => {
                 let (taker, cards) = (letter(*taker), list(cards));
@@ -156,6 +177,18 @@ impl Guest {
             Message::Wrong(number) => self.show(format!("Wrong message received in trick {number}.")),
             _ => {}
         }
+    }
+
+    /// What the automatic player answers.
+    fn decide(&mut self) -> Option<Card> {
+        let view = self.known.as_ref()?.view(self.totals.clone());
+        if let Some((_, card)) = self.thought.as_ref().filter(|(asked, _)| *asked == view) {
+            return Some(*card);
+        }
+        let legal: Vec<Action> = view.playable.iter().map(Action::Play).collect();
+        let Action::Play(card) = self.bot.as_mut()?.decide(&view, &legal, true)?.action;
+        self.thought = Some((view, card));
+        Some(card)
     }
 
     /// Answers the question of the server, if there is one. Whether the card may be played is for the server to say.

@@ -1,11 +1,11 @@
-use ::kierki::DealType;
+use ::kierki::{DealPlan, DealType, Rules, SEATS, Stage, Trick, View};
 use arrayvec::ArrayVec;
-use bots::kierki::Situation;
-use cards::french::{Card, Set, WITHOUT_JOKERS};
-use game::Seat;
+use cards::french::{Card, Set};
+use game::{Seat, Seats, Viewer};
 use wire::kierki::Message;
 
-/// What a client knows of the deal from the messages of the server, like a [`::kierki::View`] that is built piece by piece.
+/// What a client knows of the deal from the messages of the server. [`Knowledge::view`] makes of it what a player of the house
+/// sees.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     /// The client's seat.
@@ -16,6 +16,8 @@ pub struct Knowledge {
     pub first: Seat,
     /// The cards still held, in the order of the DEAL. A card leaves only with TAKEN.
     pub hand: ArrayVec<Card, 13>,
+    /// All thirteen of them.
+    dealt: Set,
     /// The tricks so far, each with its taker.
     pub tricks: ArrayVec<([Card; 4], Seat), 13>,
     /// What the server asks for.
@@ -36,7 +38,8 @@ pub struct Asked {
 impl Knowledge {
     /// A deal begins.
     pub fn new(seat: Seat, kind: DealType, first: Seat, cards: [Card; 13]) -> Knowledge {
-        Knowledge { seat, kind, first, hand: cards.into(), tricks: ArrayVec::new(), asked: None }
+        let dealt = cards.into_iter().collect();
+        Knowledge { seat, kind, first, hand: cards.into(), dealt, tricks: ArrayVec::new(), asked: None }
     }
 
     /// Learns from a message about the running deal. `false` if it cannot be meant: another trick's number, a card that is
@@ -45,7 +48,7 @@ impl Knowledge {
         match message {
             Message::Trick { number, cards } => {
                 let known = self.held() | self.seen();
-                let fits = *number == self.trick() && !cards.iter().any(|card| known.contains(*card));
+                let fits = *number == self.trick() && strangers(cards, known);
                 if fits {
                     self.asked = Some(Asked { number: *number, table: cards.clone(), answered: false });
                 }
@@ -53,9 +56,7 @@ impl Knowledge {
             }
             Message::Taken { number, cards, taker } => {
                 let own = cards.iter().filter(|card| self.hand.contains(card)).count();
-                let fits = *number == self.trick()
-                    && own == 1
-                    && !cards.iter().any(|card| self.seen().contains(*card));
+                let fits = *number == self.trick() && own == 1 && strangers(cards, self.seen());
                 if fits {
                     self.hand.retain(|card| !cards.contains(card));
                     self.tricks.push((*cards, *taker));
@@ -94,11 +95,6 @@ impl Knowledge {
         self.asked.as_ref().map_or(&[], |asked| &asked.table)
     }
 
-    /// The cards in the other three hands.
-    pub fn outstanding(&self) -> Set {
-        WITHOUT_JOKERS - self.held() - self.seen() - self.table().iter().copied().collect()
-    }
-
     /// What may be played to the running trick.
     pub fn playable(&self) -> Set {
         let held = self.held();
@@ -107,16 +103,69 @@ impl Knowledge {
         if following.is_empty() { held } else { following }
     }
 
-    /// What the automatic player decides on.
-    pub fn situation(&self) -> Situation {
-        Situation {
+    /// What a player who is asked sees, given the totals before this deal.
+    ///
+    /// Who led to a trick is told by the place of the own card in it, so that the view agrees with itself whatever a server sends. The
+    /// number of deals is not known: another one follows in this view, so that no player takes this one for the last.
+    pub fn view(&self, scores: Seats<i32>) -> View {
+        let plan = DealPlan { kind: self.kind, first: self.first };
+        let tricks = self.seen_tricks();
+        let mut points = [0; SEATS];
+        let mut voids = [Set::EMPTY; SEATS];
+        let mut hand_sizes = [self.hand.len() as u8; SEATS];
+        for (number, trick) in (1..).zip(&tricks) {
+            if let Some(taker) = trick.taker {
+                points[taker.index()] +=
+                    self.kind.points(number, trick.cards.iter().copied().collect(), false);
+            }
+            let led = trick.cards[0].suit();
+            let mut seat = trick.leader;
+            for card in &trick.cards {
+                if card.suit() != led {
+                    voids[seat.index()] |= led.map_or(Set::EMPTY, |suit| suit.cards());
+                }
+                hand_sizes[seat.index()] -= u8::from(trick.taker.is_none());
+                seat = seat.next(SEATS);
+            }
+        }
+        View {
+            viewer: Viewer::Seat(self.seat),
+            rules: Rules::of_deals(vec![plan, plan]),
+            deal: 1,
             kind: self.kind,
-            traditional: false,
-            trick: self.trick().into(),
-            table: self.table().to_vec(),
-            held: self.hand.len(),
+            first: self.first,
+            turn: self.seat,
+            stage: Stage::Play,
+            dealt: self.dealt,
+            hand: self.held(),
             playable: self.playable(),
-            outstanding: self.outstanding(),
+            hand_sizes: hand_sizes.into(),
+            tricks,
+            voids: voids.into(),
+            points: points.into(),
+            scores,
+            last: None,
+            outcome: None,
         }
     }
+
+    fn seen_tricks(&self) -> Vec<Trick> {
+        let back = |places: usize| (0..SEATS - places).fold(self.seat, |seat, _| seat.next(SEATS));
+        let mut tricks: Vec<Trick> = Vec::new();
+        for (cards, taker) in &self.tricks {
+            let place = cards.iter().position(|card| self.dealt.contains(*card)).unwrap_or(0);
+            tricks.push(Trick { leader: back(place), cards: (*cards).into(), taker: Some(*taker) });
+        }
+        if !self.table().is_empty() {
+            let cards = self.table().iter().copied().collect();
+            tricks.push(Trick { leader: back(self.table().len()), cards, taker: None });
+        }
+        tricks
+    }
+}
+
+/// Whether all these cards are different ones, and none of them is known to lie elsewhere.
+fn strangers(cards: &[Card], known: Set) -> bool {
+    let all: Set = cards.iter().copied().collect();
+    all.len() == cards.len() && (all & known).is_empty()
 }

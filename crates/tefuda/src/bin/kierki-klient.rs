@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
+use bots::Level;
 use clap::{ArgAction, ArgGroup, Parser};
 use game::Seat;
 use server::kierki::visit::{connect, visit};
@@ -43,6 +44,9 @@ struct Options {
     /// Play automatically, and report all messages on standard output
     #[arg(short = 'a')]
     automatic: bool,
+    /// How well the automatic player plays: beginner, casual, club, strong or expert (the default)
+    #[arg(long, value_name = "LEVEL", requires = "automatic")]
+    level: Option<Level>,
     /// Print help
     #[arg(long, action = ArgAction::Help)]
     help: Option<bool>,
@@ -84,7 +88,11 @@ fn run(options: &Options) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start: {error}"))?;
     let (style, report, typed) = match options.automatic {
-        true => (Style::Automatic, Report::to(std::io::stdout()), mpsc::channel(1).1),
+        true => (
+            Style::Automatic(options.level.unwrap_or(Level::Expert)),
+            Report::to(std::io::stdout()),
+            mpsc::channel(1).1,
+        ),
         false => (Style::Person, Report::silent(), keyboard()),
     };
     let game = async {

@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
+mod bot;
 mod kaboom;
 mod kierki;
 mod play;
 mod replay;
 mod run;
+mod train;

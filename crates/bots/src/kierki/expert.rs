@@ -1,0 +1,177 @@
+use std::time::Instant;
+
+use cards::Card as _;
+use cards::french::WITHOUT_JOKERS;
+use game::{Game, Seat, Seats, Seed, Viewer, below};
+use kierki::{Action, Kierki, SEATS, View};
+
+use super::ending;
+use super::minds::{Mind, Minds, belief};
+use super::policy::choose;
+use super::table::{TRICKS, Table, array, each};
+use super::worlds::{World, unit, worlds};
+use crate::search::{Method, search};
+use crate::{Bot, Budget, Chance, Decision, Ranked, chance};
+
+/// Monte Carlo in worlds that are as likely as the others' play makes them, each of the others going on as its play so far
+/// suggests, the last tricks solved, and in the last deal with an eye on who wins the match.
+pub(super) struct Expert {
+    pub(super) seed: Seed,
+    pub(super) budget: Budget,
+}
+
+/// Playouts for a decision.
+const PLAYOUTS: u32 = 3_000;
+/// How many tricks at the end are solved.
+const SOLVED: u8 = 4;
+/// How much the own prices vary in playouts, as a share of what the deal gives away.
+const OWN_NOISE: f32 = 0.005;
+/// What winning the match is worth beside the points of its last deal, as a share of what that deal gives away.
+const WIN: f32 = 0.1;
+
+impl Bot<Kierki> for Expert {
+    fn decide(&mut self, view: &View, legal: &[Action], _must: bool) -> Option<Decision<Action>> {
+        if legal.len() < 2 {
+            return legal.first().copied().map(Decision::at_once);
+        }
+        self.rank(view, legal).first().map(|best| Decision::at_once(best.action))
+    }
+}
+
+impl Expert {
+    /// Judges the cards. Neighbours that lead to the same are judged once, and stand together.
+    pub(super) fn rank(&self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
+        let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
+        let (begin, mut chance) = (Instant::now(), chance::of_decision(self.seed, view));
+        let traditional = view.rules.traditional_scores;
+        let total = view.kind.total(traditional) as f32;
+        let playouts = self.budget.playouts.unwrap_or(PLAYOUTS);
+        let minds = Minds::of(view.kind, traditional);
+        let shown = Table::of(view);
+        let (candidates, same) = candidates(view, &shown, legal);
+        // A part of the time is for the worlds.
+        let end = self.budget.deadline.map(|deadline| begin + deadline / 3);
+        let worlds = if candidates.len() > 1 {
+            worlds(view, seat.index(), &minds, playouts, end, &mut chance)
+        } else {
+            Vec::new()
+        };
+        let mut playing = Playing {
+            world: worlds.first().copied(),
+            worlds,
+            minds,
+            own_noise: OWN_NOISE * total,
+            shown,
+            base: Kierki::sample(view, &mut chance),
+            deal: view.deal,
+            before: view.scores.clone(),
+            win: if usize::from(view.deal) == view.rules.deals.len() { WIN * total } else { 0.0 },
+        };
+        let left = self.budget.deadline.map(|deadline| deadline.saturating_sub(begin.elapsed()));
+        let ranked = search(&mut playing, view, seat, &candidates, playouts, left, &mut chance);
+        let all = |one: Ranked<Action>| {
+            let alike = same.iter().filter(move |(_, judged)| *judged == one.action);
+            alike.map(move |(action, _)| Ranked { action: *action, ..one })
+        };
+        ranked.into_iter().flat_map(all).collect()
+    }
+}
+
+/// The cards to judge, and for every legal card the one that is judged in its place.
+fn candidates(view: &View, shown: &Table, legal: &[Action]) -> (Vec<Action>, Vec<(Action, Action)>) {
+    let gone = view.tricks.iter().filter(|trick| trick.taker.is_some()).flat_map(|trick| trick.cards.clone());
+    let gone = gone.fold(0, |all, card| all | 1 << card.index());
+    let distinct = shown.distinct_by(WITHOUT_JOKERS.mask() & !gone & !view.hand.mask());
+    // Neighbours stand together; the mask has the highest of each such group.
+    let group =
+        |Action::Play(card): &Action| (distinct >> card.index()).trailing_zeros() as usize + card.index();
+    let judged = |action: &Action| {
+        let alike = legal.iter().rev().find(|other| group(other) == group(action));
+        alike.copied().unwrap_or(*action)
+    };
+    let candidates: Vec<Action> = legal.iter().copied().filter(|action| judged(action) == *action).collect();
+    let same = legal.iter().map(|action| (*action, judged(action))).collect();
+    (candidates, same)
+}
+
+struct Playing {
+    worlds: Vec<World>,
+    /// The world drawn last.
+    world: Option<World>,
+    minds: Minds,
+    own_noise: f32,
+    /// The table without the hidden hands.
+    shown: Table,
+    /// A match for the shared search to play the candidate in. The deal itself goes on at the table of the world.
+    base: Kierki,
+    deal: u16,
+    /// The totals before this deal.
+    before: Seats<i32>,
+    /// What winning the match is worth.
+    win: f32,
+}
+
+impl Playing {
+    /// What the points of the deal are worth to the seat.
+    fn worth(&self, points: &[i32; SEATS], seat: Seat) -> f32 {
+        let own = points[seat.index()];
+        if self.win == 0.0 {
+            return -own as f32;
+        }
+        let total = |at: Seat| self.before[at] + points[at.index()];
+        let (mut ahead, mut level) = (0, 0);
+        for other in Seat::all(SEATS) {
+            ahead += u32::from(total(other) < total(seat));
+            level += u32::from(total(other) == total(seat));
+        }
+        let win = if ahead == 0 { self.win / level as f32 } else { 0.0 };
+        win - own as f32
+    }
+
+    /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
+    fn minds(&self, world: &World, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
+        let mut rules = 0;
+        let mut minds = [&self.minds.minds[1]; SEATS];
+        for (seat, mind) in minds.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
+            if unit(chance) < belief(&world.evidence[seat])[0] {
+                *mind = &self.minds.minds[0];
+                rules += 1;
+            }
+        }
+        if rules > 1 {
+            minds[own] = &self.minds.answer;
+        }
+        minds
+    }
+}
+
+impl Method<Kierki> for Playing {
+    fn world(&mut self, _view: &View, chance: &mut Chance) -> (Kierki, f32) {
+        let drawn = below(chance, self.worlds.len().max(1) as u32);
+        self.world = self.worlds.get(drawn as usize).copied();
+        (self.base.clone(), 1.0)
+    }
+
+    fn playout(&mut self, state: &mut Kierki, seat: Seat, chance: &mut Chance) -> f32 {
+        let Some(world) = self.world else { return 0.0 };
+        if state.deal() != self.deal || state.is_over() {
+            return self.worth(&array(&state.scores().map(|at, score| score - self.before[at])), seat);
+        }
+        let mut table = self.shown;
+        table.hands = world.hands;
+        let played = table.hands[seat.index()] & !state.hands()[seat.index()].mask();
+        each(played).for_each(|card| table.play(card));
+        let minds = self.minds(&world, seat.index(), chance);
+        while !table.is_over() {
+            if table.trick >= TRICKS - SOLVED && table.lie == 0 {
+                let worth = |points: &[i32; SEATS]| self.worth(points, seat);
+                return ending::solve(&table, seat.index(), &minds, &worth, chance);
+            }
+            let turn = usize::from(table.turn);
+            let noise = if turn == seat.index() { self.own_noise } else { self.minds.noise(minds[turn]) };
+            let Some(card) = choose(minds[turn], &table, noise, chance) else { break };
+            table.play(card);
+        }
+        self.worth(&table.points, seat)
+    }
+}

@@ -1,0 +1,361 @@
+//! How the net learns: self-play under all presets and changed knobs, and temporal differences.
+//!
+//! A lesson is a round as one seat saw it. Its positions learn from what the net makes of the next one, mixed with how the round
+//! ended. Everything follows from the seed: matches are played in batches with the same net, on any number of cores, and
+//! learned from in their order.
+
+use game::{Deals, Game, Purpose, Rng, Ruleset, Seat, Seed, SeedableRng, Viewer, below};
+use koikoi::rules::{CallBonus, KoikoiLimit};
+use koikoi::{Action, KoiKoi, Rules, Stage};
+
+use super::Greedy;
+use super::ends::{ENDS, class};
+use super::mind::Mind;
+use super::net::{BIAS1, BIAS2, BIAS3, FIRST, LAYER2, LAYER3, Net, SECOND, STAYS, WEIGHTS};
+use super::odds::Odds;
+use super::sight::{GROUPS, Inputs, POINTS, PROGRESS, STANDING, Sight, WORDS};
+use crate::{Bot, Chance};
+
+/// Matches that are played with the same net.
+const BATCH: u64 = 16;
+/// Lessons between two steps.
+const STEP: usize = 16;
+/// How far a lesson looks to the round's end rather than to the next position.
+const LAMBDA: f32 = 0.8;
+/// One action in so many is random, so that the net sees what it would not do.
+const EXPLORES: u32 = 20;
+const RATE: f32 = 1.2e-3;
+const LAST_RATE: f32 = 5e-5;
+/// Rulesets with changed knobs, beside the presets.
+const CHANGED: usize = 24;
+
+/// A net that learns.
+pub struct Training {
+    net: Net,
+    seed: Seed,
+    matches: u64,
+    played: u64,
+    rulesets: Vec<(Rules, Odds)>,
+    adam: Adam,
+}
+
+/// What a batch came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Matches played so far.
+    pub played: u64,
+    /// The mean surprise of the net at how the batch's rounds ended, in nats.
+    pub loss: f32,
+}
+
+struct Lesson {
+    standing: [f32; STANDING],
+    points: [f32; GROUPS],
+    positions: Vec<Inputs>,
+    end: usize,
+}
+
+impl Training {
+    /// A fresh net that will learn from so many matches.
+    pub fn new(seed: Seed, matches: u64) -> Training {
+        let mut stream = seed.stream(Purpose(*b"rule"), 0, 0);
+        let presets: Vec<Rules> = Rules::presets().into_iter().map(|preset| preset.rules).collect();
+        let mut rulesets = presets.clone();
+        for place in 0..CHANGED {
+            rulesets.push(changed(&presets[place % presets.len()], &mut stream));
+        }
+        let with_odds = |rules: Rules| {
+            let odds = Odds::new(&rules);
+            (rules, odds)
+        };
+        let rulesets = rulesets.into_iter().map(with_odds).collect();
+        let net = Net::new(stream.next_u64());
+        Training { net, seed, matches, played: 0, rulesets, adam: Adam::new() }
+    }
+
+    /// The net as it is now.
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The net at the end.
+    pub fn into_net(self) -> Net {
+        self.net
+    }
+
+    /// Plays a batch and learns from it; `None` when all matches are played.
+    pub fn step(&mut self, cores: usize) -> Option<Progress> {
+        let batch = BATCH.min(self.matches - self.played);
+        if batch == 0 {
+            return None;
+        }
+        let lessons = self.lessons(batch, cores);
+        let rate = RATE * (LAST_RATE / RATE).powf(self.played as f32 / self.matches as f32);
+        let mut gradient = vec![0.0; WEIGHTS];
+        let (mut loss, mut positions) = (0.0, 0);
+        for step in lessons.chunks(STEP) {
+            gradient.fill(0.0);
+            let before = positions;
+            for lesson in step {
+                loss += learn(&self.net, lesson, &mut gradient);
+                positions += lesson.positions.len();
+            }
+            self.adam.step(&mut self.net.0, &gradient, (positions - before) as f32, rate);
+        }
+        self.played += batch;
+        Some(Progress { played: self.played, loss: loss / positions.max(1) as f32 })
+    }
+
+    /// The lessons of a batch in the order of its matches.
+    fn lessons(&self, batch: u64, cores: usize) -> Vec<Lesson> {
+        let numbers: Vec<u64> = (self.played..self.played + batch).collect();
+        let share = numbers.len().div_ceil(cores.max(1));
+        let played =
+            |numbers: &[u64]| numbers.iter().flat_map(|number| self.play(*number)).collect::<Vec<_>>();
+        if cores <= 1 {
+            return played(&numbers);
+        }
+        std::thread::scope(|scope| {
+            let shares: Vec<_> =
+                numbers.chunks(share).map(|numbers| scope.spawn(move || played(numbers))).collect();
+            shares
+                .into_iter()
+                .flat_map(|share| share.join().expect("a match of self-play does not panic"))
+                .collect()
+        })
+    }
+
+    /// A match of the net against itself.
+    fn play(&self, number: u64) -> Vec<Lesson> {
+        let mut bytes = [0; 32];
+        self.seed.stream(Purpose(*b"self"), (number >> 16) as u16, number as u16).fill_bytes(&mut bytes);
+        let deals = Seed::new(bytes);
+        let mut chance = Chance::from_seed(bytes);
+        let (rules, odds) = &self.rulesets[self.ruleset(&mut chance)];
+        let mut lessons = Vec::new();
+        let Ok(mut state) = KoiKoi::start(rules, 2, &Deals::Seed(deals), &mut ()) else { return lessons };
+        while !state.is_over() {
+            lessons.extend(self.round(&mut state, odds, &mut chance));
+        }
+        lessons
+    }
+
+    /// Nearly half of the matches are played under `nintendo`, which bots are matched under most, and one in six under
+    /// changed knobs.
+    fn ruleset(&self, chance: &mut Chance) -> usize {
+        const MOST_PLAYED: usize = 3;
+        match below(chance, 10) {
+            0..=3 => MOST_PLAYED,
+            4..=7 => below(chance, 5) as usize,
+            _ => below(chance, self.rulesets.len() as u32) as usize,
+        }
+    }
+
+    /// A round as both seats saw it.
+    fn round(&self, state: &mut KoiKoi, odds: &Odds, chance: &mut Chance) -> [Lesson; 2] {
+        let mut mind = Mind::new(&self.net, odds, state);
+        let seats = [Seat::FIRST, Seat::FIRST.next(2)];
+        let leads = seats.map(|seat| state.lead(seat));
+        let mut positions = [const { Vec::new() }; 2];
+        while !mind.is_past(state) {
+            let seat = state.turn();
+            let mut see = |place: usize, sight: Sight| positions[place].push(sight.inputs(mind.groups()));
+            if state.stage() == Stage::Play {
+                seats.iter().for_each(|seat| see(seat.index(), Sight::of(state, *seat)));
+            }
+            let action = if below(chance, EXPLORES) == 0 {
+                anything(state, seat, chance)
+            } else {
+                mind.choose(state, seat)
+            };
+            for viewer in seats {
+                if let Some(sight) = Mind::after_playing(state, viewer, action) {
+                    positions[viewer.index()].push(sight.inputs(mind.groups()));
+                }
+            }
+            state.apply(seat, action, &mut ());
+        }
+        let stake = state.rules().stake > 0;
+        let mut positions = positions.into_iter();
+        seats.map(|seat| Lesson {
+            standing: *mind.standing(seat),
+            points: mind.groups().points(),
+            positions: positions.next().unwrap_or_default(),
+            end: class(state.lead(seat) - leads[seat.index()], stake),
+        })
+    }
+}
+
+/// The share of matches that the net alone wins against [`Greedy`] under `nintendo`; ties are half a win.
+pub fn strength(net: &Net, matches: u32) -> f32 {
+    let rules = Rules::preset("nintendo").expect("the preset is in the table");
+    let odds = Odds::new(&rules);
+    let mut legal = game::ActionList::new();
+    let mut won = 0.0;
+    for number in 0..matches {
+        // Each deal is played from both seats.
+        let own = if number % 2 == 0 { Seat::FIRST } else { Seat::FIRST.next(2) };
+        let deals = Deals::Seed(u64::from(number / 2).into());
+        let Ok(mut state) = KoiKoi::start(&rules, 2, &deals, &mut ()) else { continue };
+        while !state.is_over() {
+            let mut mind = Mind::new(net, &odds, &state);
+            while !mind.is_past(&state) {
+                let seat = state.turn();
+                state.legal(seat, &mut legal);
+                let greedy = || Greedy.decide(&state.view(Viewer::Seat(seat)), &legal, true);
+                let action = match greedy().filter(|_| seat != own) {
+                    Some(decision) => decision.action,
+                    None => mind.choose(&state, seat),
+                };
+                state.apply(seat, action, &mut ());
+            }
+        }
+        won += 0.5 + 0.5 * state.lead(own).signum() as f32;
+    }
+    won / matches as f32
+}
+
+fn anything(state: &KoiKoi, seat: Seat, chance: &mut Chance) -> Action {
+    let mut legal = game::ActionList::new();
+    state.legal(seat, &mut legal);
+    legal[below(chance, legal.len() as u32) as usize]
+}
+
+/// A few knobs that bear on play, turned.
+pub(super) fn changed(rules: &Rules, chance: &mut impl Rng) -> Rules {
+    let mut rules = rules.clone();
+    let mut number = |most: u32| below(chance, most + 1) as u8;
+    for _ in 0..4 {
+        match number(15) {
+            0 => rules.must_capture ^= true,
+            1 => rules.cup_is_chaff ^= true,
+            2 => rules.wild_lightning ^= true,
+            3 => rules.double_at = [0, 7, 10][usize::from(number(2))],
+            4 => rules.double_after_opponents_call ^= true,
+            5 => rules.koikoi_limit = [KoikoiLimit::None, KoikoiLimit::Once][usize::from(number(1))],
+            6 => {
+                rules.call_bonus =
+                    [CallBonus::None, CallBonus::AllCalls, CallBonus::OwnCalls][usize::from(number(2))];
+            }
+            7 => {
+                (rules.cherry_viewing, rules.moon_viewing, rules.viewing_after_call) =
+                    (number(6), number(6), 0);
+            }
+            8 => (rules.animals, rules.ribbons, rules.chaff) = (number(3), number(3), number(3)),
+            9 => rules.boar_deer_butterfly = number(10),
+            10 => (rules.poetry_ribbons, rules.blue_ribbons) = (number(10), number(10)),
+            11 => rules.three_lights = number(7),
+            12 => rules.no_chaff = number(10),
+            13 => rules.run_out_points = number(3),
+            14 => rules.stake = [0, 20, 50][usize::from(number(2))],
+            _ => rules.rounds = 1 + number(11),
+        }
+    }
+    rules
+}
+
+/// Adds the lesson's gradient, and gives the sum of its positions' surprise at the end.
+fn learn(net: &Net, lesson: &Lesson, gradient: &mut [f32]) -> f32 {
+    struct Thought {
+        first: [f32; FIRST],
+        second: [f32; SECOND],
+        ends: [f32; ENDS],
+    }
+    let rows = net.rows(&lesson.points);
+    let (mut sum, mut near) = (net.standing(&lesson.standing), [0; WORDS.len()]);
+    let thought = |inputs: &Inputs| {
+        rows.turn(&mut sum, &near, inputs);
+        near = *inputs;
+        let first = sum;
+        let second = net.second(&first);
+        Thought { first, second, ends: net.ends(&second) }
+    };
+    let thoughts: Vec<Thought> = lesson.positions.iter().map(thought).collect();
+    let mut target = [0.0; ENDS];
+    target[lesson.end] = 1.0;
+    let mut loss = 0.0;
+    let mut through = [0.0; FIRST];
+    for (inputs, thought) in lesson.positions.iter().zip(&thoughts).rev() {
+        loss -= thought.ends[lesson.end].max(1e-9).ln();
+        let mut wrong = thought.ends;
+        wrong.iter_mut().zip(&target).for_each(|(end, target)| *end -= target);
+        // Back through the third layer.
+        let mut wrong2 = [0.0; SECOND];
+        add(&mut gradient[BIAS3..], &wrong, 1.0);
+        for (place, value) in thought.second.iter().enumerate().filter(|(_, value)| **value > 0.0) {
+            let row = LAYER3 + place * ENDS;
+            add(&mut gradient[row..row + ENDS], &wrong, *value);
+            wrong2[place] = dot(&net.0[row..row + ENDS], &wrong);
+        }
+        // Through the second.
+        let mut wrong1 = [0.0; FIRST];
+        add(&mut gradient[BIAS2..LAYER3], &wrong2, 1.0);
+        for (place, value) in thought.first.iter().enumerate().filter(|(_, value)| **value > 0.0) {
+            let row = LAYER2 + place * SECOND;
+            add(&mut gradient[row..row + SECOND], &wrong2, *value);
+            wrong1[place] = dot(&net.0[row..row + SECOND], &wrong2);
+        }
+        // And to the inputs.
+        for (first, word) in WORDS.into_iter().zip(inputs) {
+            let mut bits = *word;
+            while bits != 0 {
+                let input = first + bits.trailing_zeros() as usize;
+                add(&mut gradient[input * FIRST..][..FIRST], &wrong1, 1.0);
+                if PROGRESS.contains(&input) {
+                    let place = input - PROGRESS.start;
+                    add(
+                        &mut gradient[(POINTS + place) * FIRST..][..FIRST],
+                        &wrong1,
+                        lesson.points[place / 6 % GROUPS],
+                    );
+                }
+                bits &= bits - 1;
+            }
+        }
+        add(&mut through, &wrong1, 1.0);
+        target
+            .iter_mut()
+            .zip(&thought.ends)
+            .for_each(|(target, end)| *target = LAMBDA * *target + (1.0 - LAMBDA) * end);
+    }
+    for (place, input) in lesson.standing.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+        add(&mut gradient[(STAYS + place) * FIRST..][..FIRST], &through, *input);
+    }
+    add(&mut gradient[BIAS1..LAYER2], &through, 1.0);
+    loss
+}
+
+fn add(sum: &mut [f32], row: &[f32], value: f32) {
+    sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Steps whose size follows from each weight's own history.
+struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new() -> Adam {
+        Adam { mean: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
+    }
+
+    fn step(&mut self, weights: &mut [f32], gradient: &[f32], count: f32, rate: f32) {
+        const KEEP_MEAN: f32 = 0.9;
+        const KEEP_SQUARE: f32 = 0.999;
+        self.steps += 1;
+        let rate = rate * (1.0 - KEEP_SQUARE.powi(self.steps)).sqrt() / (1.0 - KEEP_MEAN.powi(self.steps));
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
+            let gradient = gradient / count;
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
+            *weight -= rate * *mean / (square.sqrt() + 1e-7);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use bots::kierki::fit::{self, Rivals, TABLES};
+use bots::koikoi::{Net, Training, strength};
+use clap::{Args, ValueEnum};
+use cpu_time::ProcessTime;
+use game::Seed;
+
+use crate::failure::Failure;
+use crate::progress;
+
+/// Matches against the fixed opponent while it learns, and at the end.
+const GLANCE: u32 = 200;
+const EXAM: u32 = 4000;
+/// How often it is measured on the way.
+const GLANCES: u64 = 20;
+
+/// `tefuda train`
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Options {
+    /// The game.
+    #[arg(value_enum, default_value_t)]
+    game: Learner,
+    /// Matches of self-play; of Kierki, deals for each table of prices.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    matches: u64,
+    /// All chance of the training: 64 hexadecimal digits or a number. The same seed gives the same weights.
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// How many matches to play at once; all cores if not given. The weights are the same with any number.
+    #[arg(long)]
+    cores: Option<NonZeroUsize>,
+    /// Where the weights go.
+    #[arg(long, value_name = "FILE", required_unless_present = "exam")]
+    out: Option<PathBuf>,
+    /// Train nothing: measure the weights of this file (Koi-Koi).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
+    exam: Option<PathBuf>,
+    /// Whom the learner plays with (Kierki): three who learn as well, or three who play by rules of thumb.
+    #[arg(long, value_enum, default_value_t)]
+    rivals: RivalsName,
+}
+
+/// Whom a learner of Kierki plays with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum RivalsName {
+    #[default]
+    Alike,
+    Rules,
+}
+
+/// The games that have something to learn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Learner {
+    /// Hanafuda for two.
+    #[default]
+    Koikoi,
+    /// Tricks that nobody wants, for four.
+    Kierki,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match (self.game, &self.out) {
+            (Learner::Kierki, Some(out)) => self.learn_prices(out),
+            (Learner::Kierki, None) => Err(Failure::Usage("--exam is for Koi-Koi".to_owned())),
+            (Learner::Koikoi, _) => self.learn_a_net(),
+        }
+    }
+
+    fn learn_prices(&self, out: &Path) -> Result<(), Failure> {
+        let deals = u32::try_from(self.matches).map_err(Failure::usage)?;
+        let mut file = create(out)?;
+        let rivals = match self.rivals {
+            RivalsName::Alike => Rivals::Alike,
+            RivalsName::Rules => Rivals::RulesOfThumb,
+        };
+        let bar = progress::bar(TABLES as u64, "tables");
+        let bytes = fit::prices(rivals, self.seed, deals, |table, share| {
+            bar.set_position(table as u64 + 1);
+            bar.set_message(format!("{share:.3} of a fair share against rules of thumb"));
+        });
+        bar.finish_and_clear();
+        Ok(file.write_all(&bytes)?)
+    }
+
+    fn learn_a_net(&self) -> Result<(), Failure> {
+        let mut output = io::stdout().lock();
+        if let Some(file) = &self.exam {
+            let bytes =
+                fs::read(file).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+            let net = Net::from_bytes(&bytes)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+            let wins = 100.0 * strength(&net, EXAM);
+            writeln!(output, "alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo")?;
+            return Ok(());
+        }
+        let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
+        let mut file = create(out)?;
+        let began = ProcessTime::now();
+        let (net, loss) = self.train();
+        file.write_all(&net.to_bytes())?;
+        let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, EXAM));
+        writeln!(
+            output,
+            "{} matches in {minutes:.1} CPU minutes, loss {loss:.4}; alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo",
+            self.matches
+        )?;
+        Ok(())
+    }
+
+    fn train(&self) -> (Net, f32) {
+        let cores =
+            self.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let mut training = Training::new(self.seed, self.matches);
+        let bar = progress::bar(self.matches, "matches");
+        let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);
+        while let Some(progress) = training.step(cores) {
+            loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
+            if !bar.is_hidden() && progress.played * GLANCES / self.matches > glances {
+                glances += 1;
+                wins = 100.0 * strength(training.net(), GLANCE);
+            }
+            bar.set_position(progress.played);
+            bar.set_message(format!("loss {loss:.4}, {wins:.0}% against casual"));
+        }
+        bar.finish_and_clear();
+        (training.into_net(), loss)
+    }
+}
+
+/// A file that cannot be written is better known before than after.
+fn create(out: &Path) -> Result<fs::File, Failure> {
+    fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))
+}

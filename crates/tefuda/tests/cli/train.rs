@@ -1,0 +1,49 @@
+use std::fs;
+
+use crate::run::{scratch, tefuda};
+
+#[test]
+fn the_same_seed_gives_the_same_weights() {
+    let files = ["once.net", "twice.net"].map(scratch);
+    for (file, cores) in files.iter().zip(["1", "2"]) {
+        let arguments = [
+            "train",
+            "koikoi",
+            "--matches",
+            "16",
+            "--seed",
+            "3",
+            "--cores",
+            cores,
+            "--out",
+            file.to_str().unwrap(),
+        ];
+        let run = tefuda(&arguments, "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("16 matches"), "{}", run.stdout);
+        assert!(run.stderr.is_empty(), "no progress bar where nobody watches: {}", run.stderr);
+    }
+    let [once, twice] = files.map(|file| fs::read(file).unwrap());
+    assert!(once == twice);
+}
+
+#[test]
+fn a_file_that_holds_no_weights_is_refused() {
+    let file = scratch("no.net");
+    fs::write(&file, "hello").unwrap();
+    let run = tefuda(&["train", "koikoi", "--exam", file.to_str().unwrap()], "");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
+}
+
+#[test]
+fn prices_of_kierki_are_learned_the_same_too() {
+    let files = ["once.bin", "twice.bin"].map(scratch);
+    for file in &files {
+        let run = tefuda(&["train", "kierki", "--matches", "30", "--out", file.to_str().unwrap()], "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    }
+    let [once, twice] = files.map(|file| fs::read(file).unwrap());
+    assert!(once == twice && once.iter().any(|byte| *byte != 0));
+    assert_eq!(tefuda(&["train", "kierki", "--exam", "x"], "").code, 2);
+}
