@@ -225,10 +225,11 @@ impl<G: Game> Table<G> {
     }
 
     fn free_seats_of_those_who_left(&mut self) {
-        for seat in
-            Seat::all(self.seats.len()).filter(|seat| self.seats[*seat].left).collect::<SeatSet>().iter()
-        {
-            (self.seats[seat].occupant, self.seats[seat].left) = (Occupant::Open, false);
+        for seat in Seat::all(self.seats.len()) {
+            let seated = &mut self.seats[seat];
+            if std::mem::take(&mut seated.left) {
+                seated.occupant = Occupant::Open;
+            }
         }
     }
 

@@ -48,6 +48,8 @@ enum Request<G: Levels> {
     Resync(Option<u64>),
 }
 
+type Answered<G> = (Ticket, Answer<<G as game::Game>::Action>);
+
 struct World<G: Levels> {
     rng: Xoshiro256PlusPlus,
     now: Millis,
@@ -56,7 +58,7 @@ struct World<G: Levels> {
     clients: Vec<Client<G>>,
     /// What is on its way, by the time of its arrival.
     network: BTreeMap<(Millis, u64), Packet<G>>,
-    answers: BTreeMap<(Millis, u64), (Ticket, Answer<G::Action>)>,
+    answers: BTreeMap<(Millis, u64), Answered<G>>,
     sent: u64,
     crashes: usize,
     rough: bool,
@@ -347,19 +349,19 @@ fn simulate<G: Levels<Rules: Ruleset>>(rules: &G::Rules, seats: usize, seeds: u6
 #[test]
 fn koikoi() {
     let rules = koikoi::Rules { rounds: 2, ..koikoi::Rules::preset("quick").unwrap() };
-    simulate::<koikoi::KoiKoi>(&rules, 2, 400);
+    simulate::<koikoi::KoiKoi>(&rules, 2, 2000);
 }
 
 #[test]
 fn kierki() {
     let rules = kierki::Rules::preset("robbers").unwrap();
-    simulate::<kierki::Kierki>(&rules, 4, 100);
+    simulate::<kierki::Kierki>(&rules, 4, 400);
 }
 
 #[test]
 fn kaboom() {
     let rules = kaboom::Rules { turn_limit: 8, ..kaboom::Rules::preset("short").unwrap() };
     for seats in 2..=4 {
-        simulate::<kaboom::Kaboom>(&rules, seats, 100);
+        simulate::<kaboom::Kaboom>(&rules, seats, 300);
     }
 }
