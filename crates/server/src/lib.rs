@@ -26,3 +26,8 @@
 //! ```
 
 pub mod kierki;
+pub mod names;
+pub mod players;
+mod secret;
+
+pub use secret::Secret;
