@@ -18,11 +18,13 @@
 
 pub mod bot;
 mod codec;
+mod ids;
 pub mod kierki;
 pub mod replay;
 pub mod rules;
 
 pub use codec::Codec;
+pub use ids::{BadId, Code, MatchId, PlayerCode};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.
 fn plain(text: impl ToString) -> String {
