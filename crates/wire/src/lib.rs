@@ -17,7 +17,9 @@
 //! ```
 
 pub mod bot;
+pub mod changes;
 mod codec;
+pub mod house;
 pub mod kierki;
 pub mod replay;
 pub mod rules;
