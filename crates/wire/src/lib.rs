@@ -17,14 +17,14 @@
 //! ```
 
 pub mod bot;
+pub mod changes;
 mod codec;
-mod ids;
+pub mod house;
 pub mod kierki;
 pub mod replay;
 pub mod rules;
 
 pub use codec::Codec;
-pub use ids::{BadId, Code, MatchId, PlayerCode};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.
 fn plain(text: impl ToString) -> String {
