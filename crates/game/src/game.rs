@@ -96,6 +96,12 @@ pub trait Game: Clone {
         Ok(())
     }
 
+    /// Provided: whether the awaited seats hold up everybody else, out of turn or all at once. Such a decision is given a short
+    /// time of its own.
+    fn holds_up(&self) -> bool {
+        false
+    }
+
     /// Provided: whether nobody can act any more.
     fn is_over(&self) -> bool {
         self.actors().is_empty()

@@ -144,6 +144,10 @@ impl Game for Kaboom {
         }
     }
 
+    fn holds_up(&self) -> bool {
+        self.gift.is_some() || self.stage == Stage::Ready
+    }
+
     #[inline]
     fn legal(&self, seat: Seat, out: &mut ActionList<Action>) {
         out.clear();

@@ -1,4 +1,7 @@
--- The house: who owns which part of it, players, tables with their logs, finished matches.
+-- The house: who owns which part of it, players with their tokens, tables with their logs, finished matches.
+
+-- 'tefu': so that no other program's file is taken for a house.
+PRAGMA application_id = 0x74656675;
 
 CREATE TABLE shards (
     shard INTEGER PRIMARY KEY,
@@ -9,10 +12,17 @@ CREATE TABLE shards (
 CREATE TABLE players (
     player INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
-    token_hash BLOB NOT NULL UNIQUE,
     phrase_hash BLOB UNIQUE,
     made_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE tokens (
+    hash BLOB PRIMARY KEY,
+    player INTEGER NOT NULL REFERENCES players,
+    made_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX tokens_of_players ON tokens (player, made_at);
 
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
@@ -34,18 +44,20 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE matches (
-    id INTEGER PRIMARY KEY,
     table_id INTEGER NOT NULL,
     number INTEGER NOT NULL,
     game TEXT NOT NULL,
     ended_at INTEGER NOT NULL,
     replay TEXT NOT NULL,
-    UNIQUE (table_id, number)
+    PRIMARY KEY (table_id, number)
 ) STRICT;
 
 CREATE TABLE match_players (
-    player INTEGER NOT NULL,
-    match_id INTEGER NOT NULL,
+    table_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
     seat INTEGER NOT NULL,
-    PRIMARY KEY (player, match_id, seat)
+    player INTEGER NOT NULL,
+    PRIMARY KEY (table_id, number, seat)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX matches_of_players ON match_players (player);

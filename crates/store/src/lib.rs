@@ -2,16 +2,18 @@
 //!
 //! A [`Log`] takes writes and says when they are durable; nothing is acknowledged to anybody before. Whoever writes owns a shard of
 //! the house under an epoch: when somebody else has claimed it since, its writes are refused, so that two servers can never both
-//! believe to own a table. There is [`Memory`] for tests and for play without a disk, and [`Sqlite`].
+//! believe to own a table. There is [`Memory`] for tests and for play without a disk, and [`Sqlite`], whose file lies in a [`DataDir`].
 
+mod data_dir;
 mod memory;
 mod receipt;
 mod rows;
 mod sqlite;
 
+pub use data_dir::DataDir;
 pub use memory::Memory;
 pub use receipt::Receipt;
-pub use rows::{EntryRow, MatchRow, PlayerRow, TableRow, Write};
+pub use rows::{EntryRow, MOST_TOKENS, MatchRow, PlayerRow, TableRow, TokenRow, Write};
 pub use sqlite::{Sqlite, backup};
 
 /// A part of the house that one server owns.
@@ -63,11 +65,14 @@ pub trait Log: Send + Sync {
     /// A player.
     fn player(&self, player: u64) -> Result<Option<PlayerRow>, StoreError>;
 
-    /// The player whose token, or recovery phrase, has this hash.
-    fn player_by_hash(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
+    /// The player with a token of this hash.
+    fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
 
-    /// A finished match.
-    fn finished(&self, id: u64) -> Result<Option<MatchRow>, StoreError>;
+    /// The player whose recovery phrase has this hash.
+    fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
+
+    /// A finished match of a table.
+    fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError>;
 
     /// The player's finished matches, the latest first.
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError>;

@@ -1,7 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{EntryRow, Fence, Log, MatchRow, PlayerRow, Receipt, Shard, StoreError, TableRow, Write};
+use crate::{
+    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Receipt, Shard, StoreError, TableRow, TokenRow,
+    Write,
+};
 
 /// A store that lasts as long as the process.
 #[derive(Default)]
@@ -11,14 +14,13 @@ pub struct Memory(Mutex<Rows>);
 struct Rows {
     claims: BTreeMap<u32, (String, u64)>,
     players: BTreeMap<u64, PlayerRow>,
-    /// Whose token or phrase has the hash.
-    hashes: BTreeMap<Vec<u8>, u64>,
+    /// Whose phrase has the hash.
+    phrases: BTreeMap<Vec<u8>, u64>,
+    tokens: BTreeMap<Vec<u8>, TokenRow>,
     tables: BTreeMap<u64, TableRow>,
     codes: BTreeMap<String, u64>,
     entries: BTreeMap<u64, Vec<EntryRow>>,
-    matches: BTreeMap<u64, MatchRow>,
-    /// Which match a table's match of this number is.
-    numbers: BTreeMap<(u64, u32), u64>,
+    matches: BTreeMap<(u64, u32), MatchRow>,
 }
 
 impl Memory {
@@ -36,20 +38,26 @@ impl Rows {
     /// Whether all the writes fit, one after the other.
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
         let mut lengths = BTreeMap::new();
-        let (mut ids, mut codes, mut hashes, mut numbers) =
-            (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        let (mut tables, mut codes, mut matches) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         for write in writes {
             let fits = match write {
                 Write::Player(row) => {
-                    [Some(&row.token_hash), row.phrase_hash.as_ref()].into_iter().flatten().all(|hash| {
-                        let owner =
-                            hashes.insert(hash, row.player).or_else(|| self.hashes.get(hash).copied());
+                    players.insert(row.player);
+                    row.phrase_hash.as_ref().is_none_or(|hash| {
+                        let owner = phrases.insert(hash, row.player);
+                        let owner = owner.or_else(|| self.phrases.get(hash).copied());
                         owner.is_none_or(|owner| owner == row.player)
                     })
                 }
+                Write::Token(row) => {
+                    let known = self.players.contains_key(&row.player) || players.contains(&row.player);
+                    known && !self.tokens.contains_key(&row.hash) && tokens.insert(&row.hash)
+                }
+                Write::RevokeTokens { .. } => true,
                 Write::Table(row) => {
                     let known = self.tables.contains_key(&row.id) || self.codes.contains_key(&row.code);
-                    !known && ids.insert(("table", row.id)) && codes.insert(&row.code)
+                    !known && tables.insert(row.id) && codes.insert(&row.code)
                 }
                 Write::Entry(row) => {
                     let kept = || self.entries.get(&row.table).map_or(0, |entries| entries.len() as u64);
@@ -59,9 +67,10 @@ impl Rows {
                 }
                 Write::Close { .. } => true,
                 Write::Match(row) => {
-                    let number = (row.table, row.number);
-                    let known = self.matches.contains_key(&row.id) || self.numbers.contains_key(&number);
-                    !known && ids.insert(("match", row.id)) && numbers.insert(number)
+                    let key = (row.table, row.number);
+                    let mut seats = BTreeSet::new();
+                    let twice = row.players.iter().any(|(_, seat)| !seats.insert(seat));
+                    !twice && !self.matches.contains_key(&key) && matches.insert(key)
                 }
             };
             if !fits {
@@ -74,10 +83,13 @@ impl Rows {
     fn write(&mut self, write: Write) {
         match write {
             Write::Player(row) => {
-                self.hashes.retain(|_, player| *player != row.player);
-                let hashes = [Some(row.token_hash.clone()), row.phrase_hash.clone()];
-                self.hashes.extend(hashes.into_iter().flatten().map(|hash| (hash, row.player)));
+                self.phrases.retain(|_, player| *player != row.player);
+                self.phrases.extend(row.phrase_hash.clone().map(|hash| (hash, row.player)));
                 self.players.insert(row.player, row);
+            }
+            Write::Token(row) => self.add_token(row),
+            Write::RevokeTokens { player, except } => {
+                self.tokens.retain(|hash, row| row.player != player || Some(hash) == except.as_ref());
             }
             Write::Table(row) => {
                 self.codes.insert(row.code.clone(), row.id);
@@ -89,11 +101,21 @@ impl Rows {
                     row.closed_at = Some(at);
                 }
             }
-            Write::Match(row) => {
-                self.numbers.insert((row.table, row.number), row.id);
-                self.matches.insert(row.id, row);
+            Write::Match(mut row) => {
+                row.players.sort_by_key(|(_, seat)| *seat);
+                self.matches.insert((row.table, row.number), row);
             }
         }
+    }
+
+    fn add_token(&mut self, row: TokenRow) {
+        let own = self.tokens.values().filter(|other| other.player == row.player);
+        let mut own: Vec<(u64, Vec<u8>)> = own.map(|other| (other.made_at, other.hash.clone())).collect();
+        own.sort();
+        for (_, hash) in own.iter().rev().skip(MOST_TOKENS - 1) {
+            self.tokens.remove(hash);
+        }
+        self.tokens.insert(row.hash.clone(), row);
     }
 }
 
@@ -136,20 +158,25 @@ impl Log for Memory {
         Ok(self.rows().players.get(&player).cloned())
     }
 
-    fn player_by_hash(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
+    fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
         let rows = self.rows();
-        Ok(rows.hashes.get(hash).and_then(|player| rows.players.get(player)).cloned())
+        Ok(rows.tokens.get(hash).and_then(|token| rows.players.get(&token.player)).cloned())
     }
 
-    fn finished(&self, id: u64) -> Result<Option<MatchRow>, StoreError> {
-        Ok(self.rows().matches.get(&id).cloned())
+    fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
+        let rows = self.rows();
+        Ok(rows.phrases.get(hash).and_then(|player| rows.players.get(player)).cloned())
+    }
+
+    fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
+        Ok(self.rows().matches.get(&(table, number)).cloned())
     }
 
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
         let rows = self.rows();
         let own = |row: &&MatchRow| row.players.iter().any(|(other, _)| *other == player);
         let mut matches: Vec<MatchRow> = rows.matches.values().filter(own).cloned().collect();
-        matches.sort_by_key(|row| std::cmp::Reverse((row.ended_at, row.id)));
+        matches.sort_by_key(|row| std::cmp::Reverse((row.ended_at, row.table, row.number)));
         matches.truncate(most);
         Ok(matches)
     }

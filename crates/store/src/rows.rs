@@ -1,8 +1,20 @@
+/// So many tokens a player has at the most; with a further one the oldest goes.
+pub const MOST_TOKENS: usize = 16;
+
 /// Something to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Write {
-    /// A new player, or one with another name, token or phrase.
+    /// A new player, or one with another name or phrase.
     Player(PlayerRow),
+    /// A further token of a player.
+    Token(TokenRow),
+    /// The player's tokens are worth nothing any more.
+    RevokeTokens {
+        /// Whose.
+        player: u64,
+        /// The hash of the one that stays.
+        except: Option<Vec<u8>>,
+    },
     /// A new table.
     Table(TableRow),
     /// The next entry of a table's log.
@@ -23,6 +35,7 @@ impl Write {
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Write::Player(_) => "a player",
+            Write::Token(_) | Write::RevokeTokens { .. } => "a token",
             Write::Table(_) | Write::Close { .. } => "a table",
             Write::Entry(_) => "an entry of a table",
             Write::Match(_) => "a match",
@@ -37,11 +50,20 @@ pub struct PlayerRow {
     pub player: u64,
     /// Its name.
     pub name: String,
-    /// The hash of the secret by which it is known.
-    pub token_hash: Vec<u8>,
-    /// The hash of the phrase by which it gets a new secret.
+    /// The hash of the phrase by which it gets a further token.
     pub phrase_hash: Option<Vec<u8>>,
     /// Since when, in milliseconds since 1970.
+    pub made_at: u64,
+}
+
+/// A secret by which a player is known; it may have one on each of its devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// The hash of the secret.
+    pub hash: Vec<u8>,
+    /// Whose it is.
+    pub player: u64,
+    /// Since when.
     pub made_at: u64,
 }
 
@@ -75,11 +97,9 @@ pub struct EntryRow {
     pub body: String,
 }
 
-/// A finished match.
+/// A finished match. Its table and its number name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
-    /// Its number.
-    pub id: u64,
     /// The table.
     pub table: u64,
     /// Which match of the table, from 1.
@@ -90,6 +110,6 @@ pub struct MatchRow {
     pub ended_at: u64,
     /// The whole match.
     pub replay: String,
-    /// The players with their seats.
+    /// The players with their seats, in the order of the seats.
     pub players: Vec<(u64, u8)>,
 }

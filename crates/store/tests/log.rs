@@ -21,16 +21,19 @@ fn entry(table: u64, seq: u64) -> EntryRow {
 }
 
 fn player(player: u64, name: &str) -> PlayerRow {
-    PlayerRow { player, name: name.into(), token_hash: vec![player as u8; 32], phrase_hash: None, made_at: 1 }
+    PlayerRow { player, name: name.into(), phrase_hash: None, made_at: 1 }
 }
 
-fn finished(id: u64, number: u32, players: &[(u64, u8)]) -> MatchRow {
+fn token(player: u64, number: u8, made_at: u64) -> Write {
+    Write::Token(TokenRow { hash: vec![number; 32], player, made_at })
+}
+
+fn finished(table: u64, number: u32, players: &[(u64, u8)]) -> MatchRow {
     MatchRow {
-        id,
-        table: 1,
+        table,
         number,
         game: "koikoi".into(),
-        ended_at: 100 + id,
+        ended_at: 100 + u64::from(number),
         replay: "{}".into(),
         players: players.to_vec(),
     }
@@ -69,18 +72,47 @@ fn players_and_matches() {
         let renamed = PlayerRow { phrase_hash: Some(vec![7; 32]), ..player(u64::MAX, "Anna") };
         write(Write::Player(renamed.clone())).unwrap();
         assert_eq!(log.player(u64::MAX).unwrap(), Some(renamed.clone()));
-        assert_eq!(log.player_by_hash(&[7; 32]).unwrap(), Some(renamed.clone()));
-        assert_eq!(log.player_by_hash(&[255; 32]).unwrap(), Some(renamed));
-        assert_eq!(log.player_by_hash(b"other").unwrap(), None);
-        let thief = PlayerRow { token_hash: vec![255; 32], ..player(4, "Eve") };
+        assert_eq!(log.player_by_phrase(&[7; 32]).unwrap(), Some(renamed));
+        assert_eq!(log.player_by_phrase(b"other").unwrap(), None);
+        let thief = PlayerRow { phrase_hash: Some(vec![7; 32]), ..player(4, "Eve") };
         assert!(matches!(write(Write::Player(thief)), Err(StoreError::Conflict(_))));
+        assert_eq!(log.player(4).unwrap(), None);
         write(Write::Match(finished(1, 1, &[(4, 0), (u64::MAX, 1)]))).unwrap();
-        write(Write::Match(finished(2, 2, &[(4, 0)]))).unwrap();
-        assert!(matches!(write(Write::Match(finished(3, 2, &[]))), Err(StoreError::Conflict(_))));
-        assert_eq!(log.finished(1).unwrap(), Some(finished(1, 1, &[(4, 0), (u64::MAX, 1)])));
-        let ids = |player| log.matches_of(player, 10).unwrap().iter().map(|row| row.id).collect::<Vec<u64>>();
-        assert_eq!((ids(4), ids(u64::MAX), ids(9)), (vec![2, 1], vec![1], vec![]));
+        write(Write::Match(finished(1, 2, &[(4, 0)]))).unwrap();
+        write(Write::Match(finished(2, 1, &[]))).unwrap();
+        assert!(matches!(write(Write::Match(finished(1, 2, &[(5, 1)]))), Err(StoreError::Conflict(_))));
+        assert_eq!(log.finished(1, 1).unwrap(), Some(finished(1, 1, &[(4, 0), (u64::MAX, 1)])));
+        assert_eq!(log.finished(1, 3).unwrap(), None);
+        let numbers = |player| {
+            let matches = log.matches_of(player, 10).unwrap();
+            matches.iter().map(|row| (row.table, row.number)).collect::<Vec<_>>()
+        };
+        assert_eq!((numbers(4), numbers(u64::MAX), numbers(5)), (vec![(1, 2), (1, 1)], vec![(1, 1)], vec![]));
         assert_eq!(log.matches_of(4, 1).unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn a_player_has_a_few_tokens() {
+    every_store(|log| {
+        let fence = log.claim(Shard(0), "one").unwrap();
+        let write = |writes| log.append(&fence, writes).wait();
+        let whose = |number: u8| log.player_by_token(&[number; 32]).unwrap().map(|row| row.player);
+        assert!(matches!(write(vec![token(1, 1, 1)]), Err(StoreError::Conflict(_))), "of nobody");
+        write(vec![Write::Player(player(1, "Ann")), token(1, 1, 1)]).unwrap();
+        write(vec![Write::Player(player(2, "Bob")), token(2, 2, 1)]).unwrap();
+        assert_eq!((whose(1), whose(2), whose(3)), (Some(1), Some(2), None));
+        assert!(matches!(write(vec![token(2, 1, 1)]), Err(StoreError::Conflict(_))), "somebody else's");
+        assert_eq!(whose(1), Some(1));
+        // The clock was set back: the new one stays all the same.
+        write((3..20).map(|number| token(1, number, 1000 - u64::from(number))).collect()).unwrap();
+        let own = (1..20).filter(|number| whose(*number) == Some(1)).collect::<Vec<u8>>();
+        assert_eq!(own.len(), MOST_TOKENS);
+        assert_eq!((whose(1), whose(19), whose(2)), (None, Some(1), Some(2)));
+        write(vec![Write::RevokeTokens { player: 1, except: Some(vec![7; 32]) }]).unwrap();
+        assert_eq!((whose(7), whose(8), whose(19), whose(2)), (Some(1), None, None, Some(2)));
+        write(vec![Write::RevokeTokens { player: 1, except: None }]).unwrap();
+        assert_eq!((whose(7), whose(2)), (None, Some(2)));
     });
 }
 
@@ -176,4 +208,70 @@ fn a_newer_schema_is_not_touched() {
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
     assert!(matches!(Sqlite::open(&path), Err(StoreError::Broken(_))));
+}
+
+#[test]
+fn a_data_directory_has_one_owner() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").join("house");
+    let held = DataDir::open(&path).unwrap();
+    assert!(matches!(DataDir::open(&path), Err(StoreError::Conflict(_))));
+    drop(held);
+    DataDir::open(&path).unwrap();
+}
+
+fn write_entries(path: &Path, entries: u64) {
+    let log = Sqlite::open(path).unwrap();
+    let fence = log.claim(Shard(0), "one").unwrap();
+    log.append(&fence, (0..entries).map(|seq| Write::Entry(entry(1, seq))).collect()).wait().unwrap();
+}
+
+#[test]
+fn a_restored_store_is_the_one_that_was_backed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::open(&folder.path().join("house")).unwrap();
+    let copy = folder.path().join("copy.db");
+    write_entries(&data.database(), 3);
+    backup(&data.database(), &copy).unwrap();
+    std::fs::remove_file(data.database()).unwrap();
+    write_entries(&data.database(), 9);
+    // What a killed server leaves behind must not get into what is restored.
+    let wal = data.database().with_extension("db-wal");
+    std::fs::write(&wal, b"left behind").unwrap();
+    assert!(matches!(data.restore(&copy, false), Err(StoreError::Conflict(_))));
+    data.restore(&copy, true).unwrap();
+    assert!(!wal.exists());
+    assert_eq!(count(&data.database()), 3);
+    assert_eq!(count(&copy), 3, "the backup is still there");
+}
+
+#[test]
+fn only_a_sound_backup_takes_the_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::open(&folder.path().join("house")).unwrap();
+    write_entries(&data.database(), 300);
+    let bad = folder.path().join("bad.db");
+    let refused = || {
+        let refused = matches!(data.restore(&bad, true), Err(StoreError::Broken(_)));
+        refused && count(&data.database()) == 300
+    };
+    assert!(refused(), "there is none");
+    std::fs::write(&bad, b"").unwrap();
+    assert!(refused(), "an empty file");
+    std::fs::write(&bad, [7; 8192]).unwrap();
+    assert!(refused(), "no database");
+    std::fs::remove_file(&bad).unwrap();
+    rusqlite::Connection::open(&bad).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
+    assert!(refused(), "somebody else's");
+    std::fs::remove_file(&bad).unwrap();
+    backup(&data.database(), &bad).unwrap();
+    rusqlite::Connection::open(&bad).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(refused(), "a newer version");
+    std::fs::remove_file(&bad).unwrap();
+    backup(&data.database(), &bad).unwrap();
+    let mut bytes = std::fs::read(&bad).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 4096].fill(0xee);
+    std::fs::write(&bad, bytes).unwrap();
+    assert!(refused(), "a damaged one");
 }

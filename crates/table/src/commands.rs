@@ -4,11 +4,11 @@ use bots::Level;
 use game::{Game, Seat, Viewer};
 
 use crate::fact::{ActionId, By, Fact, Line, Why};
-use crate::message::{Message, Phase};
+use crate::message::{Message, Phase, Presence};
 use crate::outbox::{Outbox, To};
 use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Then};
-use crate::table::{Checked, Table};
+use crate::table::{Checked, Seated, Table};
 
 /// The longest line of chat, in letters.
 const LONGEST_LINE: usize = 200;
@@ -28,14 +28,15 @@ impl<G: Game> Table<G> {
                 return Err(Refused::AlreadySeated);
             }
             self.commit(Fact::Returned { seat: own }, now, out)?;
-            self.flush(now, out);
+            self.flush(out);
             return Ok(());
         }
         let seat = self.open_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
-        self.timing.gone[seat] = None;
-        self.deal_if_full(now, out);
-        self.flush(now, out);
+        self.timing.gone[seat] = Some(now);
+        self.timing.given_up.remove(seat);
+        self.deal_if_agreed(now, out);
+        self.flush(out);
         Ok(())
     }
 
@@ -51,8 +52,8 @@ impl<G: Game> Table<G> {
         self.owned_by(player)?;
         let seat = self.open_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
-        self.deal_if_full(now, out);
-        self.flush(now, out);
+        self.deal_if_agreed(now, out);
+        self.flush(out);
         Ok(())
     }
 
@@ -63,7 +64,7 @@ impl<G: Game> Table<G> {
         if self.paused == Some(Why::Absence) && self.everyone_is_here() {
             self.commit(Fact::Resumed, now, out)?;
         }
-        self.flush(now, out);
+        self.flush(out);
         Ok(())
     }
 
@@ -83,10 +84,10 @@ impl<G: Game> Table<G> {
         };
         let refused = matches!(answer, Message::Nack { .. });
         out.messages.push((To::Caller, answer));
+        self.flush(out);
         if let Some(viewer) = self.viewer(player).filter(|_| refused) {
-            out.messages.push((To::Caller, self.snapshot(viewer, now)));
+            out.messages.push((To::Caller, self.snapshot(viewer, None)));
         }
-        self.flush(now, out);
     }
 
     fn try_to_act(
@@ -123,11 +124,11 @@ impl<G: Game> Table<G> {
             }
         }
         self.commit(Fact::Said { player, line }, now, out)?;
-        self.flush(now, out);
+        self.flush(out);
         Ok(())
     }
 
-    /// The player wants another match. It begins when all players who are still at the table want it.
+    /// The player wants another match. It begins when all seats are taken and all their players want it.
     pub fn offer_rematch(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
         if self.phase() != Phase::Over {
@@ -136,14 +137,8 @@ impl<G: Game> Table<G> {
         if !self.seats[seat].offers {
             self.commit(Fact::Offered { seat }, now, out)?;
         }
-        let wants = |(_, seated): (Seat, &crate::table::Seated<G::Action>)| match seated.occupant {
-            Occupant::Player(_) => seated.offers || seated.left,
-            Occupant::Open | Occupant::Bot(_) => true,
-        };
-        if self.seats.iter().all(wants) {
-            self.commit(Fact::Dealt, now, out)?;
-        }
-        self.flush(now, out);
+        self.deal_if_agreed(now, out);
+        self.flush(out);
         Ok(())
     }
 
@@ -155,30 +150,27 @@ impl<G: Game> Table<G> {
             Phase::Paused => return Err(Refused::Paused),
             Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
         }
-        self.flush(now, out);
+        self.flush(out);
         Ok(())
     }
 
-    /// The owner lets play go on.
+    /// The owner lets play go on; or, if it is not there any more, anyone who plays.
     pub fn resume(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        self.owned_by(player)?;
+        let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
+        if owner_plays || self.seat_of(player).is_none() {
+            self.owned_by(player)?;
+        }
         if self.phase() != Phase::Paused {
             return Err(Refused::Playing);
         }
         self.commit(Fact::Resumed, now, out)?;
-        self.flush(now, out);
+        self.flush(out);
         Ok(())
     }
 
-    /// Somebody is there now and has seen everything up to that version, if anything: it is told what it has missed.
-    pub fn arrive(
-        &mut self,
-        player: PlayerId,
-        seen: Option<u64>,
-        now: Millis,
-        out: &mut Outbox<G>,
-    ) -> Checked<G> {
-        let viewer = self.viewer(player).ok_or(Refused::NotSeated)?;
+    /// Somebody is there now to look as this viewer, and has seen everything up to that version, if anything: it is told what
+    /// it has missed.
+    pub fn arrive(&mut self, viewer: Viewer, seen: Option<u64>, now: Millis, out: &mut Outbox<G>) {
         match viewer {
             Viewer::Spectator => self.timing.spectators += 1,
             Viewer::Seat(seat) => {
@@ -187,39 +179,41 @@ impl<G: Game> Table<G> {
                 self.timing.given_up.remove(seat);
                 self.tell_presence(seat, before, out);
                 if self.paused == Some(Why::Absence) && self.everyone_is_here() {
-                    self.commit(Fact::Resumed, now, out)?;
+                    // A paused table has nothing to refuse here.
+                    let _ = self.commit(Fact::Resumed, now, out);
                 }
             }
         }
-        self.flush(now, out);
+        self.flush(out);
         // It gets all it has missed in one piece, and not what was for those who were there already.
         out.messages.retain(|(to, message)| {
             *to != To::Viewer(viewer)
                 || viewer == Viewer::Spectator
                 || matches!(message, Message::Presence { .. })
         });
-        out.messages.extend(self.missed(viewer, seen, now).map(|message| (To::Caller, message)));
-        Ok(())
+        out.messages.push((To::Caller, self.snapshot(viewer, seen)));
     }
 
-    /// Somebody's last connection is gone.
-    pub fn depart(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) {
-        match self.viewer(player) {
-            Some(Viewer::Seat(seat)) => {
+    /// Nobody is there any more to look from this seat; or one spectator less.
+    pub fn depart(&mut self, viewer: Viewer, now: Millis, out: &mut Outbox<G>) {
+        match viewer {
+            Viewer::Seat(seat) => {
                 let before = self.presence(seat);
                 self.timing.gone[seat] = Some(now.max(self.last));
                 self.tell_presence(seat, before, out);
             }
-            Some(Viewer::Spectator) => {
-                self.timing.spectators = self.timing.spectators.saturating_sub(1);
-            }
-            None => {}
+            Viewer::Spectator => self.timing.spectators = self.timing.spectators.saturating_sub(1),
         }
     }
 
-    pub(crate) fn deal_if_full(&mut self, now: Millis, out: &mut Outbox<G>) {
-        let full = self.seats.iter().all(|(_, seated)| seated.occupant != Occupant::Open);
-        if full && self.game.is_none() {
+    pub(crate) fn deal_if_agreed(&mut self, now: Millis, out: &mut Outbox<G>) {
+        let first = self.game.is_none();
+        let wants = |(_, seated): (Seat, &Seated<G::Action>)| match seated.occupant {
+            Occupant::Player(_) => first || seated.offers,
+            Occupant::Bot(_) => true,
+            Occupant::Open => false,
+        };
+        if self.is_between_matches() && self.seats.iter().all(wants) {
             // Rules that cannot be dealt were refused before the table was opened.
             let _ = self.commit(Fact::Dealt, now, out);
         }
@@ -236,7 +230,7 @@ impl<G: Game> Table<G> {
         !waits || !Seat::all(self.seats.len()).any(missing)
     }
 
-    pub(crate) fn tell_presence(&self, seat: Seat, before: crate::Presence, out: &mut Outbox<G>) {
+    pub(crate) fn tell_presence(&self, seat: Seat, before: Presence, out: &mut Outbox<G>) {
         let presence = self.presence(seat);
         if presence == before {
             return;
@@ -247,7 +241,7 @@ impl<G: Game> Table<G> {
     }
 
     fn open_seat(&self, seat: Option<Seat>) -> Checked<G, Seat> {
-        if self.game.is_some() {
+        if !self.is_between_matches() {
             return Err(Refused::SeatTaken);
         }
         let is_open =

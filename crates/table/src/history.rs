@@ -1,72 +1,117 @@
 use std::collections::VecDeque;
 
+use game::{Game, Viewer};
+
 use crate::message::Happened;
 
-/// So many versions are kept for observers that come back.
+/// So many steps are kept for observers that come back.
 const KEPT: usize = 64;
+/// The most observers: all seats and those who watch.
+const OBSERVERS: usize = game::MAX_SEATS + 1;
 
-/// What one observer has seen happen, version by version.
+/// What has happened, and which version of the table it made for whom.
+///
+/// It is kept once, as it was, and shown to each observer as it may see it.
 #[derive(Clone, Debug)]
-pub(crate) struct History<E> {
+pub(crate) struct History<G: Game> {
+    seats: usize,
+    recent: VecDeque<Step<G::Event>>,
+    observers: [Observer; OBSERVERS],
+}
+
+#[derive(Clone, Debug)]
+struct Step<E> {
+    happened: Box<[Happened<E>]>,
+    /// For whom it made a version.
+    seen: [bool; OBSERVERS],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Observer {
     version: u64,
-    /// What led to each of the last versions.
-    recent: VecDeque<Vec<Happened<E>>>,
     /// The version that was sent to whoever was there.
     published: u64,
 }
 
-impl<E: Clone> History<E> {
-    pub(crate) fn new() -> Self {
-        History { version: 0, recent: VecDeque::new(), published: 0 }
+impl<G: Game> History<G> {
+    pub(crate) fn new(seats: usize) -> Self {
+        History { seats, recent: VecDeque::new(), observers: [Observer::default(); OBSERVERS] }
     }
 
-    pub(crate) fn version(&self) -> u64 {
-        self.version
+    pub(crate) fn version(&self, viewer: Viewer) -> u64 {
+        self.observers[place(viewer)].version
     }
 
-    /// What nobody saw makes no version: a hidden event must not show as a gap.
-    pub(crate) fn add(&mut self, happened: Vec<Happened<E>>) {
-        if happened.is_empty() {
-            return;
+    /// Makes a version for everyone who sees any of it: a hidden event must not show as a gap.
+    pub(crate) fn add(&mut self, happened: Vec<Happened<G::Event>>) {
+        let mut seen = [false; OBSERVERS];
+        for viewer in Viewer::all(self.seats) {
+            if happened.iter().any(|happened| redacted::<G>(happened, viewer).is_some()) {
+                seen[place(viewer)] = true;
+                self.observers[place(viewer)].version += 1;
+            }
         }
-        self.version += 1;
         if self.recent.len() == KEPT {
             self.recent.pop_front();
         }
-        self.recent.push_back(happened);
+        self.recent.push_back(Step { happened: happened.into_boxed_slice(), seen });
     }
 
-    /// What has happened since the version; `None` if that is too long ago, or yet to come.
-    pub(crate) fn since(&self, version: u64) -> Option<Vec<Happened<E>>> {
-        let missed = usize::try_from(self.version.checked_sub(version)?).ok()?;
-        let first = self.recent.len().checked_sub(missed)?;
-        Some(self.recent.iter().skip(first).flatten().cloned().collect())
+    /// What the viewer has seen happen since the version; `None` if that is too long ago, or yet to come.
+    pub(crate) fn since(&self, viewer: Viewer, version: u64) -> Option<Vec<Happened<G::Event>>> {
+        let mut missed = self.version(viewer).checked_sub(version)?;
+        let mut steps = self.recent.iter().rev();
+        let mut first = self.recent.len();
+        while missed > 0 {
+            missed -= u64::from(steps.next()?.seen[place(viewer)]);
+            first -= 1;
+        }
+        let happened = self.recent.iter().skip(first).flat_map(|step| &step.happened);
+        Some(happened.filter_map(|happened| redacted::<G>(happened, viewer)).collect())
     }
 
     /// The version that was published last, if there is a newer one, which counts as published from now on.
-    pub(crate) fn publish(&mut self) -> Option<u64> {
-        let before = std::mem::replace(&mut self.published, self.version);
-        (before < self.version).then_some(before)
+    pub(crate) fn publish(&mut self, viewer: Viewer) -> Option<u64> {
+        let observer = &mut self.observers[place(viewer)];
+        let before = std::mem::replace(&mut observer.published, observer.version);
+        (before < observer.version).then_some(before)
+    }
+}
+
+fn redacted<G: Game>(happened: &Happened<G::Event>, viewer: Viewer) -> Option<Happened<G::Event>> {
+    match happened {
+        Happened::Game(event) => G::redact(event, viewer).map(Happened::Game),
+        public => Some(public.clone()),
+    }
+}
+
+fn place(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::Seat(seat) => seat.index().min(game::MAX_SEATS),
+        Viewer::Spectator => game::MAX_SEATS,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use koikoi::KoiKoi;
+
     use super::*;
 
     #[test]
     fn versions_are_dense_and_old_ones_fall_away() {
-        let mut history = History::new();
+        let viewer = Viewer::Spectator;
+        let mut history = History::<KoiKoi>::new(2);
         history.add(Vec::new());
-        assert_eq!((history.version(), history.publish()), (0, None));
+        assert_eq!((history.version(viewer), history.publish(viewer)), (0, None));
         for number in 0..100 {
-            history.add(vec![Happened::Game(number)]);
+            history.add(vec![Happened::Dealt(number)]);
         }
-        assert_eq!((history.publish(), history.publish()), (Some(0), None));
-        assert_eq!(history.since(98), Some(vec![Happened::Game(98), Happened::Game(99)]));
-        assert_eq!(history.since(100), Some(vec![]));
-        assert_eq!(history.since(101), None);
-        assert_eq!(history.since(36).map(|missed| missed.len()), Some(64));
-        assert_eq!(history.since(35), None);
+        assert_eq!((history.publish(viewer), history.publish(viewer)), (Some(0), None));
+        assert_eq!(history.since(viewer, 98), Some(vec![Happened::Dealt(98), Happened::Dealt(99)]));
+        assert_eq!(history.since(viewer, 100), Some(vec![]));
+        assert_eq!(history.since(viewer, 101), None);
+        assert_eq!(history.since(viewer, 36).map(|missed| missed.len()), Some(64));
+        assert_eq!(history.since(viewer, 35), None);
     }
 }

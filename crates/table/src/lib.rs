@@ -18,8 +18,8 @@ mod timing;
 
 pub use clock::ClockFace;
 pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
-pub use message::{Happened, Message, Phase, Place, Presence, Scene, Snapshot, Update};
+pub use message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;
-pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then};
+pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};
 pub use table::Table;

@@ -1,11 +1,11 @@
 use bots::Level;
-use game::{Game, Seat, Seats};
+use game::{Game, Seat, Seats, Seed, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockFace;
 use crate::fact::{ActionId, Line, Why};
 use crate::refused::Refused;
-use crate::settings::{Millis, Occupant, PlayerId, Settings};
+use crate::settings::{Occupant, PlayerId, Settings};
 
 /// What the table says to somebody.
 pub enum Message<G: Game> {
@@ -38,6 +38,8 @@ pub enum Message<G: Game> {
 
 /// All that an observer may know of a table.
 pub struct Snapshot<G: Game> {
+    /// As whom it looks.
+    pub viewer: Viewer,
     /// How many updates the observer has had, or missed.
     pub version: u64,
     /// What is played, and how.
@@ -46,12 +48,27 @@ pub struct Snapshot<G: Game> {
     pub owner: PlayerId,
     /// The table as it is.
     pub scene: Scene<G>,
+    /// Who is there.
+    pub presence: Seats<Presence>,
     /// What was said last.
     pub chat: Vec<(PlayerId, Line)>,
+    /// What has happened since the observer was last told, if the table still knows.
+    pub missed: Option<Missed<G::Event>>,
+}
+
+/// What an observer has missed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missed<E> {
+    /// The version that it has seen.
+    pub after: u64,
+    /// What has happened since, in order.
+    pub happened: Vec<Happened<E>>,
 }
 
 /// What has happened since a version.
 pub struct Update<G: Game> {
+    /// Who sees it.
+    pub viewer: Viewer,
     /// The version before.
     pub after: u64,
     /// The version now.
@@ -76,10 +93,8 @@ pub struct Scene<G: Game> {
     pub legal: Vec<G::Action>,
     /// Whether it must.
     pub must: bool,
-    /// The clocks, at `at`.
-    pub clocks: Seats<ClockFace>,
-    /// The moment of all this.
-    pub at: Millis,
+    /// The clocks of those whose time is counted.
+    pub clocks: Seats<Option<ClockFace>>,
 }
 
 /// What a table is doing.
@@ -101,10 +116,10 @@ pub enum Phase {
 pub struct Place {
     /// Who has it.
     pub occupant: Occupant,
+    /// Whether its player has left the match, which a bot plays to its end.
+    pub left: bool,
     /// Whether its player wants another match.
     pub offers: bool,
-    /// Whether its player is there.
-    pub presence: Presence,
 }
 
 /// Whether the player of a seat is there.
@@ -120,8 +135,7 @@ pub enum Presence {
 }
 
 /// Something that an observer sees happen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened<E> {
     /// The table was opened.
     Opened,
@@ -135,6 +149,13 @@ pub enum Happened<E> {
     Dealt(u32),
     /// In the match.
     Game(E),
+    /// The match is over.
+    Over {
+        /// Which.
+        number: u32,
+        /// The seed of all its deals, which is no secret any more.
+        seed: Seed,
+    },
     /// Play waits.
     Paused(Why),
     /// Play goes on.

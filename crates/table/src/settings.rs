@@ -19,6 +19,37 @@ pub struct Settings<R> {
     pub absence: Absence,
     /// Whether others may watch.
     pub spectators: bool,
+    /// Who finds the table.
+    pub visibility: Visibility,
+    /// How long a bot takes at least: people want to see what happened before.
+    pub pace: Millis,
+    /// How long somebody may hold up everyone else out of turn, whatever the clock: Kaboom's gifts and first looks.
+    pub window: Millis,
+}
+
+/// Who finds a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Visibility {
+    /// Everybody.
+    Public,
+    /// Whoever knows its code.
+    Private,
+}
+
+impl<R> Settings<R> {
+    /// These rules with what suits most tables: no clock, a bot for whoever is gone, and nobody else.
+    pub fn new(rules: R) -> Self {
+        Settings {
+            rules,
+            clock: Clock::None,
+            absence: Absence::default(),
+            spectators: false,
+            visibility: Visibility::Private,
+            pace: 600,
+            window: 20_000,
+        }
+    }
 }
 
 /// How long one may think. Whose time is up has the game's default action played, and stays in the match.

@@ -5,7 +5,7 @@ use game::{ActionList, Deals, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer}
 use crate::clock::Clocks;
 use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
 use crate::history::History;
-use crate::message::{Happened, Message, Phase, Place, Presence, Scene, Snapshot, Update};
+use crate::message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 use crate::outbox::{Outbox, To};
 use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Settings, Then};
@@ -29,8 +29,7 @@ pub struct Table<G: Game> {
     pub(crate) paused: Option<Why>,
     pub(crate) clocks: Clocks,
     chat: VecDeque<(PlayerId, Line)>,
-    /// Of each seat, then of the spectators.
-    histories: Vec<History<G::Event>>,
+    history: History<G>,
     /// When the last thing happened.
     pub(crate) last: Millis,
     /// What is not in the log: it begins anew when the table is built again.
@@ -65,8 +64,8 @@ impl<G: Game> Table<G> {
         let fact = Fact::Opened { owner, settings: settings.clone(), seats: seats.clone(), secret };
         let mut table = Table::opened(owner, settings, &seats, secret, now);
         out.entries.push(Entry { at: now, fact });
-        table.deal_if_full(now, out);
-        table.flush(now, out);
+        table.deal_if_agreed(now, out);
+        table.flush(out);
         table
     }
 
@@ -99,14 +98,14 @@ impl<G: Game> Table<G> {
         let mut table = Table {
             owner,
             secret,
-            clocks: Clocks::new(settings.clock, seats.len()),
+            clocks: Clocks::new(settings.clock, settings.window, seats.len()),
             settings,
             seats: seats.map(seated),
             game: None,
             number: 0,
             paused: None,
             chat: VecDeque::new(),
-            histories: vec![History::new(); seats.len() + 1],
+            history: History::new(seats.len()),
             last: now,
             timing: Timing::new(seats.len(), now),
         };
@@ -127,15 +126,19 @@ impl<G: Game> Table<G> {
         match fact {
             Fact::Opened { .. } => return Err(Refused::Playing),
             Fact::Sat { seat, occupant } => {
-                self.seated(*seat)?.occupant = *occupant;
+                let seated = self.seated(*seat)?;
+                // Whoever sits down wants to play.
+                (seated.occupant, seated.offers) = (*occupant, matches!(occupant, Occupant::Player(_)));
+                seated.done.clear();
                 self.all_see(&Happened::Sat(*seat, *occupant));
             }
             Fact::Left { seat } => {
-                let waiting = self.game.is_none();
+                let between = self.is_between_matches();
                 let seated = self.seated(*seat)?;
-                match waiting {
+                seated.offers = false;
+                match between {
                     true => seated.occupant = Occupant::Open,
-                    false => (seated.left, seated.offers) = (true, false),
+                    false => seated.left = true,
                 }
                 self.all_see(&Happened::Left(*seat));
             }
@@ -171,21 +174,31 @@ impl<G: Game> Table<G> {
         }
         self.last = at;
         self.timing.moment += 1;
-        self.clocks.run_for(self.awaited(), at);
+        let holds_up = self.game.as_ref().is_some_and(G::holds_up);
+        self.clocks.run_for(self.awaited(), holds_up, at);
         Ok(())
     }
 
     fn deal(&mut self, at: Millis) -> Checked<G> {
-        let seed = Seed::random(&mut self.secret.stream(Purpose::DEAL, self.number as u16, 0));
+        let number = self.number + 1;
+        let deals = Deals::Seed(self.seed(number));
         let mut events = Vec::new();
-        let game = G::start(&self.settings.rules, self.seats.len(), &Deals::Seed(seed), &mut events);
+        let game = G::start(&self.settings.rules, self.seats.len(), &deals, &mut events);
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
-        self.number += 1;
-        self.clocks = Clocks::new(self.settings.clock, self.seats.len());
-        self.clocks.run_for(SeatSet::EMPTY, at);
-        Seat::all(self.seats.len()).for_each(|seat| self.seats[seat].offers = false);
-        self.see(Some(Happened::Dealt(self.number)), &events);
+        self.number = number;
+        self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
+        for seat in Seat::all(self.seats.len()) {
+            self.seats[seat].offers = false;
+            // Before the match nobody was waited for.
+            self.timing.gone[seat] = self.timing.gone[seat].map(|_| at);
+        }
+        self.see(Some(Happened::Dealt(number)), events);
         Ok(())
+    }
+
+    /// The seed of all deals of the match with this number.
+    pub(crate) fn seed(&self, number: u32) -> Seed {
+        Seed::random(&mut self.secret.stream(Purpose::DEAL, (number >> 16) as u16, number as u16))
     }
 
     fn play(&mut self, at: Millis, seat: Seat, action: G::Action, by: &By) -> Checked<G> {
@@ -196,9 +209,12 @@ impl<G: Game> Table<G> {
         if awaited.contains(seat) {
             self.clocks.decided(seat, at);
         }
-        self.see(None, &events);
+        self.see(None, events);
+        if self.phase() == Phase::Over {
+            self.free_seats_of_those_who_left();
+        }
         if let By::Player(id) = by {
-            let version = self.histories[seat.index()].version();
+            let version = self.version(Viewer::Seat(seat));
             let done = &mut self.seats[seat].done;
             if done.len() == REMEMBERED {
                 done.pop_front();
@@ -208,20 +224,29 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
+    fn free_seats_of_those_who_left(&mut self) {
+        for seat in Seat::all(self.seats.len()) {
+            let seated = &mut self.seats[seat];
+            if std::mem::take(&mut seated.left) {
+                seated.occupant = Occupant::Open;
+            }
+        }
+    }
+
     fn seated(&mut self, seat: Seat) -> Checked<G, &mut Seated<G::Action>> {
         if seat.index() < self.seats.len() { Ok(&mut self.seats[seat]) } else { Err(Refused::NoSuchSeat) }
     }
 
     fn all_see(&mut self, happened: &Happened<G::Event>) {
-        self.see(Some(happened.clone()), &[]);
+        self.see(Some(happened.clone()), Vec::new());
     }
 
     /// What happened becomes a version for everyone who sees any of it.
-    fn see(&mut self, first: Option<Happened<G::Event>>, events: &[G::Event]) {
-        for (viewer, history) in Viewer::all(self.seats.len()).zip(&mut self.histories) {
-            let seen = events.iter().filter_map(|event| G::redact(event, viewer)).map(Happened::Game);
-            history.add(first.clone().into_iter().chain(seen).collect());
-        }
+    fn see(&mut self, first: Option<Happened<G::Event>>, events: Vec<G::Event>) {
+        let played = !events.is_empty() && self.phase() == Phase::Over;
+        let over = played.then(|| Happened::Over { number: self.number, seed: self.seed(self.number) });
+        let events = events.into_iter().map(Happened::Game);
+        self.history.add(first.into_iter().chain(events).chain(over).collect());
     }
 }
 
@@ -235,6 +260,11 @@ impl<G: Game> Table<G> {
             Some(_) if self.paused.is_some() => Phase::Paused,
             Some(_) => Phase::Playing,
         }
+    }
+
+    /// Whether seats may be taken and given up for good.
+    pub(crate) fn is_between_matches(&self) -> bool {
+        matches!(self.phase(), Phase::Waiting | Phase::Over)
     }
 
     /// The seat of the player.
@@ -253,7 +283,7 @@ impl<G: Game> Table<G> {
 
     /// How many updates there were for the viewer.
     pub fn version(&self, viewer: Viewer) -> u64 {
-        self.history(viewer).version()
+        self.history.version(viewer)
     }
 
     /// The running match, or the last one, with its number.
@@ -261,39 +291,22 @@ impl<G: Game> Table<G> {
         Some((self.game.as_ref()?, self.number))
     }
 
-    /// All that the viewer may know now.
-    pub fn snapshot(&self, viewer: Viewer, now: Millis) -> Message<G> {
+    /// All that the viewer may know now, and what has happened since it was last told.
+    pub fn snapshot(&self, viewer: Viewer, seen: Option<u64>) -> Message<G> {
+        let missed = |after| Some(Missed { after, happened: self.history.since(viewer, after)? });
         Message::Snapshot(Box::new(Snapshot {
+            viewer,
             version: self.version(viewer),
             settings: self.settings.clone(),
             owner: self.owner,
-            scene: self.scene(viewer, now),
+            scene: self.scene(viewer),
+            presence: self.seats.map(|seat, _| self.presence(seat)),
             chat: self.chat.iter().cloned().collect(),
+            missed: seen.and_then(missed),
         }))
     }
 
-    /// What the viewer missed after that version: nothing, an update, or where that is too long ago a snapshot.
-    pub fn missed(&self, viewer: Viewer, seen: Option<u64>, now: Millis) -> Option<Message<G>> {
-        let history = self.history(viewer);
-        match seen.and_then(|seen| Some((seen, history.since(seen)?))) {
-            Some((_, missed)) if missed.is_empty() => None,
-            Some((after, happened)) => Some(self.update(viewer, after, happened, now)),
-            None => Some(self.snapshot(viewer, now)),
-        }
-    }
-
-    fn update(
-        &self,
-        viewer: Viewer,
-        after: u64,
-        happened: Vec<Happened<G::Event>>,
-        now: Millis,
-    ) -> Message<G> {
-        let version = self.version(viewer);
-        Message::Update(Box::new(Update { after, version, happened, scene: self.scene(viewer, now) }))
-    }
-
-    fn scene(&self, viewer: Viewer, now: Millis) -> Scene<G> {
+    fn scene(&self, viewer: Viewer) -> Scene<G> {
         let mut legal = ActionList::new();
         let playing = self.phase() == Phase::Playing;
         if let (Some(game), Viewer::Seat(seat), true) = (&self.game, viewer, playing) {
@@ -302,16 +315,15 @@ impl<G: Game> Table<G> {
         Scene {
             phase: self.phase(),
             number: self.number,
-            seats: self.seats.map(|seat, seated| Place {
+            seats: self.seats.map(|_, seated| Place {
                 occupant: seated.occupant,
+                left: seated.left,
                 offers: seated.offers,
-                presence: self.presence(seat),
             }),
             view: self.game.as_ref().map(|game| game.view(viewer)),
             legal: legal.to_vec(),
             must: self.awaited().iter().any(|seat| viewer.is(seat)),
-            clocks: self.clocks.faces(now),
-            at: now,
+            clocks: self.clocks.faces(),
         }
     }
 
@@ -343,23 +355,18 @@ impl<G: Game> Table<G> {
         done.map(|(_, action, version)| (*action, *version))
     }
 
-    fn history(&self, viewer: Viewer) -> &History<G::Event> {
-        match viewer {
-            Viewer::Seat(seat) if seat.index() < self.seats.len() => &self.histories[seat.index()],
-            Viewer::Seat(_) | Viewer::Spectator => &self.histories[self.seats.len()],
-        }
-    }
-
     /// Tells everyone who is there what they have not been told, and asks the bots about it.
-    pub(crate) fn flush(&mut self, now: Millis, out: &mut Outbox<G>) {
-        for (index, viewer) in Viewer::all(self.seats.len()).enumerate() {
-            let Some(after) = self.histories[index].publish() else { continue };
+    pub(crate) fn flush(&mut self, out: &mut Outbox<G>) {
+        for viewer in Viewer::all(self.seats.len()) {
+            let Some(after) = self.history.publish(viewer) else { continue };
             let there = match viewer {
                 Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
                 Viewer::Spectator => self.timing.spectators > 0,
             };
-            if there && let Some(message) = self.missed(viewer, Some(after), now) {
-                out.messages.push((To::Viewer(viewer), message));
+            if there && let Some(happened) = self.history.since(viewer, after) {
+                let (version, scene) = (self.version(viewer), self.scene(viewer));
+                let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
+                out.messages.push((To::Viewer(viewer), update));
             }
         }
         self.ask_bots(out);

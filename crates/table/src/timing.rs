@@ -9,8 +9,6 @@ use crate::settings::{Millis, Occupant, Then};
 use crate::table::Table;
 use bots::Level;
 
-/// Between an action and a bot's answer to it people want to see what happened.
-const BOT_PACE: Millis = 600;
 /// So many things happen at once at the most; the rest after the next call.
 const MOST_AT_ONCE: usize = 256;
 
@@ -72,7 +70,7 @@ impl<G: Game> Table<G> {
                 Due::Clock(seat) => self.time_is_up(seat, now, out),
                 Due::Grace(seat) => self.give_up(seat, now, out),
             }
-            self.flush(now, out);
+            self.flush(out);
         }
     }
 
@@ -88,7 +86,7 @@ impl<G: Game> Table<G> {
         let answer = answer.or_else(|| awaited.then(default));
         self.timing.bots[seat] = answer.map(|decision| {
             let after = Millis::try_from(decision.after.as_millis()).unwrap_or(Millis::MAX);
-            let due = self.timing.asked_at.saturating_add(after.max(BOT_PACE));
+            let due = self.timing.asked_at.saturating_add(after.max(self.settings.pace));
             match self.timing.bots[seat] {
                 Some(before) if before.action == decision.action => Pending { moment, ..before },
                 _ => Pending { action: decision.action, due, moment },
@@ -102,7 +100,7 @@ impl<G: Game> Table<G> {
         self.timing = Timing { moment: self.timing.moment, ..Timing::new(self.seats.len(), now) };
         // A table without a log entry since has nothing to refuse.
         let _ = self.commit(Fact::Reopened, now, out);
-        self.flush(now, out);
+        self.flush(out);
     }
 
     /// The level of the bot that plays for the seat, if one does.

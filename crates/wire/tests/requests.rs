@@ -5,7 +5,8 @@ use bots::Level;
 use game::Seat;
 use proptest::prelude::*;
 use table::{Line, Phrase};
-use wire::house::{BadRequest, Call, Code, LONGEST_FRAME, Request, Token};
+use wire::Code;
+use wire::house::{BadRequest, Call, LONGEST_FRAME, Request, Token};
 
 fn call() -> impl Strategy<Value = Call> {
     let table = || any::<u64>().prop_map(Code::new);

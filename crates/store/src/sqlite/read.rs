@@ -1,0 +1,73 @@
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Sqlite, broken};
+use crate::{MatchRow, PlayerRow, StoreError, TableRow};
+
+impl Sqlite {
+    pub(super) fn all<T>(
+        &self,
+        query: &str,
+        params: impl rusqlite::Params,
+        row: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let reader = self.reader();
+        let mut query = reader.prepare_cached(query).map_err(broken)?;
+        let rows = query.query_map(params, row).and_then(Iterator::collect);
+        rows.map_err(broken)
+    }
+
+    pub(super) fn one<T>(
+        &self,
+        query: &str,
+        params: impl rusqlite::Params,
+        row: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let reader = self.reader();
+        let mut query = reader.prepare_cached(query).map_err(broken)?;
+        query.query_row(params, row).optional().map_err(broken)
+    }
+
+    pub(super) fn with_players(&self, row: MatchRow) -> Result<MatchRow, StoreError> {
+        let query =
+            "SELECT player, seat FROM match_players WHERE table_id = ?1 AND number = ?2 ORDER BY seat";
+        let key = params![row.table.cast_signed(), row.number];
+        let players = self.all(query, key, |row| Ok((number(row, 0)?, row.get(1)?)))?;
+        Ok(MatchRow { players, ..row })
+    }
+}
+
+/// Numbers are 64 bits without a sign here, and with one there.
+pub(super) fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(i64::cast_unsigned)
+}
+
+pub(super) fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
+    Ok(TableRow {
+        id: number(row, 0)?,
+        shard: row.get(1)?,
+        game: row.get(2)?,
+        code: row.get(3)?,
+        opened_at: number(row, 4)?,
+        closed_at: row.get::<_, Option<i64>>(5)?.map(i64::cast_unsigned),
+    })
+}
+
+pub(super) fn player_row(row: &Row<'_>) -> rusqlite::Result<PlayerRow> {
+    Ok(PlayerRow {
+        player: number(row, 0)?,
+        name: row.get(1)?,
+        phrase_hash: row.get(2)?,
+        made_at: number(row, 3)?,
+    })
+}
+
+pub(super) fn match_row(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
+    Ok(MatchRow {
+        table: number(row, 0)?,
+        number: row.get(1)?,
+        game: row.get(2)?,
+        ended_at: number(row, 3)?,
+        replay: row.get(4)?,
+        players: Vec::new(),
+    })
+}

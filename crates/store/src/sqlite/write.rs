@@ -1,0 +1,110 @@
+use rusqlite::{Connection, Transaction, params};
+
+use crate::{Fence, MOST_TOKENS, Shard, StoreError, Write};
+
+/// Gives the shard to the owner, under the next epoch.
+pub(super) fn claim(transaction: &Transaction<'_>, shard: Shard, owner: &str) -> rusqlite::Result<Fence> {
+    let epoch: i64 = transaction.query_row(
+        "INSERT INTO shards (shard, owner, epoch) VALUES (?1, ?2, 1)
+         ON CONFLICT (shard) DO UPDATE SET owner = ?2, epoch = epoch + 1 RETURNING epoch",
+        params![shard.0, owner],
+        |row| row.get(0),
+    )?;
+    Ok(Fence { shard, owner: owner.to_owned(), epoch: epoch.cast_unsigned() })
+}
+
+/// Why something was not written.
+pub(super) enum Failed {
+    Refused(StoreError),
+    Disk(rusqlite::Error),
+}
+
+/// A row that does not fit is the asker's fault; all else is the disk's.
+fn failed(error: rusqlite::Error) -> Failed {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) => {
+            Failed::Refused(StoreError::Conflict(error.to_string()))
+        }
+        _ => Failed::Disk(error),
+    }
+}
+
+pub(super) fn append(step: &Connection, fence: &Fence, writes: &[Write]) -> Result<(), Failed> {
+    let owned = step
+        .prepare_cached("SELECT 1 FROM shards WHERE shard = ?1 AND owner = ?2 AND epoch = ?3")
+        .and_then(|mut query| query.exists(params![fence.shard.0, fence.owner, fence.epoch.cast_signed()]))
+        .map_err(Failed::Disk)?;
+    if !owned {
+        return Err(Failed::Refused(StoreError::Fenced));
+    }
+    writes.iter().try_for_each(|write| {
+        execute(step, write).map_err(failed).and_then(|changed| match changed {
+            0 => Err(Failed::Refused(StoreError::Conflict(write.kind().to_owned()))),
+            _ => Ok(()),
+        })
+    })
+}
+
+/// How many rows it has changed.
+fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
+    match write {
+        Write::Player(row) => step
+            .prepare_cached(
+                "INSERT INTO players (player, name, phrase_hash, made_at) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (player) DO UPDATE SET name = ?2, phrase_hash = ?3",
+            )?
+            .execute(params![row.player.cast_signed(), row.name, row.phrase_hash, row.made_at.cast_signed()]),
+        Write::Token(row) => {
+            let player = row.player.cast_signed();
+            step.prepare_cached("INSERT INTO tokens (hash, player, made_at) VALUES (?1, ?2, ?3)")?
+                .execute(params![row.hash, player, row.made_at.cast_signed()])?;
+            // Whatever the clock says, the new one stays.
+            step.prepare_cached(
+                "DELETE FROM tokens WHERE player = ?1 AND hash NOT IN (SELECT hash FROM tokens
+                 WHERE player = ?1 ORDER BY hash = ?2 DESC, made_at DESC, hash DESC LIMIT ?3)",
+            )?
+            .execute(params![player, row.hash, MOST_TOKENS as i64])
+            .map(|_| 1)
+        }
+        Write::RevokeTokens { player, except } => step
+            .prepare_cached("DELETE FROM tokens WHERE player = ?1 AND hash IS NOT ?2")?
+            .execute(params![player.cast_signed(), except])
+            .map(|_| 1),
+        Write::Table(row) => step
+            .prepare_cached(
+                "INSERT INTO tables (id, shard, game, code, opened_at, closed_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                row.id.cast_signed(),
+                row.shard,
+                row.game,
+                row.code,
+                row.opened_at.cast_signed(),
+                row.closed_at.map(u64::cast_signed)
+            ]),
+        // Only the next one: the log has neither gaps nor doubles.
+        Write::Entry(row) => step
+            .prepare_cached(
+                "INSERT INTO entries (table_id, seq, at, body) SELECT ?1, ?2, ?3, ?4
+                 WHERE ?2 = (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE table_id = ?1)",
+            )?
+            .execute(params![row.table.cast_signed(), row.seq.cast_signed(), row.at.cast_signed(), row.body]),
+        Write::Close { table, at } => step
+            .prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
+            .execute(params![table.cast_signed(), at.cast_signed()])
+            .map(|_| 1),
+        Write::Match(row) => {
+            let (table, number) = (row.table.cast_signed(), row.number);
+            for (player, seat) in &row.players {
+                step.prepare_cached(
+                    "INSERT INTO match_players (table_id, number, seat, player) VALUES (?1, ?2, ?3, ?4)",
+                )?
+                .execute(params![table, number, seat, player.cast_signed()])?;
+            }
+            step.prepare_cached(
+                "INSERT INTO matches (table_id, number, game, ended_at, replay) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![table, number, row.game, row.ended_at.cast_signed(), row.replay])
+        }
+    }
+}
