@@ -1,5 +1,4 @@
 //! Every request comes back as it was written, and whatever else comes is refused with a code.
-#![allow(clippy::unwrap_used)]
 
 use bots::Level;
 use game::Seat;
