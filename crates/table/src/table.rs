@@ -403,7 +403,7 @@ impl<G: Game> Table<G> {
             };
             if there && let Some(happened) = self.history.since(viewer, after) {
                 let (version, scene) = (self.version(viewer), self.scene(viewer));
-                let update = Message::Update(Box::new(Update { after, version, happened, scene }));
+                let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
                 out.messages.push((To::Viewer(viewer), update));
             }
         }

@@ -255,11 +255,8 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
         }
     };
     let times = replay.times.iter().copied().chain(std::iter::repeat(None));
-    let step = |((seat, action), at): (&(Seat, G::Action), _)| Step {
-        seat: *seat,
-        action: action.to_string(),
-        at,
-    };
+    let step =
+        |((seat, action), at): (&(Seat, G::Action), _)| Step { seat: *seat, action: action.to_string(), at };
     let file = File {
         version: VERSION,
         game: G::NAME.to_owned(),

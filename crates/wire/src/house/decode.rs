@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use table::{ActionId, Line};
 
-use super::{Call, Code, Request, Token};
+use super::{Call, Request, Token};
+use crate::Code;
 
 /// The longest frame or line that is read.
 pub const LONGEST_FRAME: usize = 16 * 1024;

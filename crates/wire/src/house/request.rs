@@ -7,7 +7,7 @@ use game::Seat;
 use serde::{Serialize, Serializer};
 use table::{ActionId, Line};
 
-use super::Code;
+use crate::Code;
 
 /// A message from a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

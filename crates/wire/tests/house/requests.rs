@@ -1,11 +1,11 @@
 //! Every request comes back as it was written, and whatever else comes is refused with a code.
-#![allow(clippy::unwrap_used)]
 
 use bots::Level;
 use game::Seat;
 use proptest::prelude::*;
 use table::{Line, Phrase};
-use wire::house::{BadRequest, Call, Code, LONGEST_FRAME, Request, Token};
+use wire::Code;
+use wire::house::{BadRequest, Call, LONGEST_FRAME, Request, Token};
 
 fn call() -> impl Strategy<Value = Call> {
     let table = || any::<u64>().prop_map(Code::new);

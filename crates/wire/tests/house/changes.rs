@@ -1,5 +1,4 @@
 //! Whatever is between two values, the changes lead from one to the other.
-#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
