@@ -67,6 +67,8 @@ pub struct Missed<E> {
 
 /// What has happened since a version.
 pub struct Update<G: Game> {
+    /// Who sees it.
+    pub viewer: Viewer,
     /// The version before.
     pub after: u64,
     /// The version now.

@@ -2,6 +2,8 @@ use game::{Game, Impossible, Ruleset, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::house::Legal;
+
 /// A game whose parts can be written down.
 pub trait Codec:
     Game<Rules: Ruleset + Serialize + DeserializeOwned, Event: Serialize, View: Serialize + DeserializeOwned>
@@ -11,6 +13,11 @@ pub trait Codec:
 
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
+
+    /// Provided: what a seat may do, as clients get it.
+    fn choices(actions: &[Self::Action]) -> Vec<Legal> {
+        actions.iter().map(|action| Legal::Action(action.to_string())).collect()
+    }
 }
 
 impl Codec for koikoi::KoiKoi {
@@ -34,5 +41,23 @@ impl Codec for kaboom::Kaboom {
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
+    }
+
+    /// Whoever may flip has dozens of flips, all onto the same discard: they are one entry, the last.
+    fn choices(actions: &[Self::Action]) -> Vec<Legal> {
+        let mut legal = Vec::new();
+        let mut flips = Vec::new();
+        let mut onto = None;
+        for action in actions {
+            match action {
+                kaboom::Action::Flip { spot, discard } => {
+                    flips.push(spot.to_string());
+                    onto = Some(*discard);
+                }
+                other => legal.push(Legal::Action(other.to_string())),
+            }
+        }
+        legal.extend(onto.map(|discard| Legal::Flips { flip: flips, discard }));
+        legal
     }
 }

@@ -1,0 +1,186 @@
+//! Reading what clients say. Nothing that they can send does more than be refused.
+
+use std::str::FromStr;
+
+use cards::quoted;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use table::{ActionId, Line};
+
+use super::{Call, Request, Token};
+use crate::Code;
+
+/// The longest frame or line that is read.
+pub const LONGEST_FRAME: usize = 16 * 1024;
+/// The longest name of a request.
+pub const LONGEST_ID: usize = 64;
+/// The longest code of an action. None is half as long.
+const LONGEST_ACTION: usize = 64;
+
+/// A message that asks for nothing, with as much as could be read of whom it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The name of the request.
+    pub id: Option<ActionId>,
+    /// The table that it is about.
+    pub table: Option<Code>,
+    /// What is wrong with it.
+    pub why: BadRequest,
+}
+
+/// Why a message asks for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRequest {
+    /// Longer than [`LONGEST_FRAME`].
+    #[error("a message has at most {LONGEST_FRAME} bytes")]
+    TooLong,
+    /// Not a JSON object.
+    #[error("a message is a JSON object")]
+    Json,
+    /// Nobody knows what it means.
+    #[error("`{0}` is no type of message")]
+    UnknownType(String),
+    /// A field is missing, or is not what it should be.
+    #[error("`{field}` must be {wanted}")]
+    Field {
+        /// Which.
+        field: &'static str,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// An action that the game does not know.
+    #[error("{0}")]
+    Action(String),
+}
+
+impl BadRequest {
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            BadRequest::TooLong => "too-long",
+            BadRequest::Json => "bad-json",
+            BadRequest::UnknownType(_) => "unknown-type",
+            BadRequest::Field { .. } => "bad-field",
+            BadRequest::Action(_) => "bad-action",
+        }
+    }
+}
+
+/// The action with this code.
+pub fn read_action<A: FromStr<Err: ToString>>(code: &str) -> Result<A, BadRequest> {
+    code.parse().map_err(|why: A::Err| BadRequest::Action(why.to_string()))
+}
+
+impl Request {
+    /// Reads a message.
+    pub fn decode(text: &str) -> Result<Request, Unreadable> {
+        let nameless = |why| Unreadable { id: None, table: None, why };
+        if text.len() > LONGEST_FRAME {
+            return Err(nameless(BadRequest::TooLong));
+        }
+        let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
+            return Err(nameless(BadRequest::Json));
+        };
+        let fields = Fields(fields);
+        let id = fields.id().map_err(nameless)?;
+        let call = fields.call(id.is_some());
+        match call {
+            Ok(call) => Ok(Request { id, call }),
+            Err(why) => Err(Unreadable { id, table: fields.table().ok(), why }),
+        }
+    }
+}
+
+struct Fields(Map<String, Value>);
+
+impl Fields {
+    fn call(&self, named: bool) -> Result<Call, BadRequest> {
+        let kind = self.text("type", "the type of the message")?;
+        Ok(match kind {
+            "auth" => Call::Auth { token: self.token()? },
+            "sit" => Call::Sit { table: self.table()?, seat: self.seat()?, seen: self.version("seen")? },
+            "watch" => Call::Watch { table: self.table()?, seen: self.version("seen")? },
+            "leave" => Call::Leave { table: self.table()? },
+            "act" if !named => return Err(ID),
+            "act" => {
+                Call::Act { table: self.table()?, action: self.action()?, version: self.version("version")? }
+            }
+            "resync" => Call::Resync { table: self.table()?, seen: self.version("seen")? },
+            "say" => Call::Say { table: self.table()?, line: self.line()? },
+            "rematch" => Call::Rematch { table: self.table()? },
+            "seat-bot" => {
+                let level = self.parsed("level", "a bot's level")?;
+                let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
+                Call::SeatBot { table: self.table()?, seat: self.seat()?, level }
+            }
+            "pause" => Call::Pause { table: self.table()? },
+            "resume" => Call::Resume { table: self.table()? },
+            "ping" => Call::Ping,
+            unknown => return Err(BadRequest::UnknownType(quoted(unknown))),
+        })
+    }
+
+    fn id(&self) -> Result<Option<ActionId>, BadRequest> {
+        let fits = |id: &str| {
+            (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        };
+        match self.0.get("id") {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(id)) if fits(id) => Ok(Some(ActionId(id.clone()))),
+            Some(_) => Err(ID),
+        }
+    }
+
+    fn table(&self) -> Result<Code, BadRequest> {
+        let wanted = "the code of a table, like K7F3Q9MX";
+        let code = self.text("table", wanted)?.parse();
+        code.map_err(|_| BadRequest::Field { field: "table", wanted })
+    }
+
+    fn token(&self) -> Result<Token, BadRequest> {
+        let wanted = "a player's token";
+        Token::new(self.text("token", wanted)?).ok_or(BadRequest::Field { field: "token", wanted })
+    }
+
+    fn action(&self) -> Result<String, BadRequest> {
+        let wanted = "the code of an action";
+        let action = Some(self.text("action", wanted)?).filter(|action| action.len() <= LONGEST_ACTION);
+        action.map(str::to_owned).ok_or(BadRequest::Field { field: "action", wanted })
+    }
+
+    fn line(&self) -> Result<Line, BadRequest> {
+        let phrase = self.parsed("phrase", "one of the preset phrases")?;
+        match (phrase, self.0.get("text")) {
+            (Some(phrase), None | Some(Value::Null)) => Ok(Line::Phrase(phrase)),
+            (None, Some(Value::String(text))) => Ok(Line::Text(text.clone())),
+            _ => Err(BadRequest::Field { field: "text", wanted: "a text, if there is no `phrase`" }),
+        }
+    }
+
+    fn seat(&self) -> Result<Option<game::Seat>, BadRequest> {
+        self.parsed("seat", "the number of a seat")
+    }
+
+    fn version(&self, field: &'static str) -> Result<Option<u64>, BadRequest> {
+        self.parsed(field, "a version, which is a whole number")
+    }
+
+    fn text(&self, field: &'static str, wanted: &'static str) -> Result<&str, BadRequest> {
+        self.0.get(field).and_then(Value::as_str).ok_or(BadRequest::Field { field, wanted })
+    }
+
+    /// What the field says, if it is there.
+    fn parsed<T: DeserializeOwned>(
+        &self,
+        field: &'static str,
+        wanted: &'static str,
+    ) -> Result<Option<T>, BadRequest> {
+        match self.0.get(field) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => T::deserialize(value).map(Some).map_err(|_| BadRequest::Field { field, wanted }),
+        }
+    }
+}
+
+const ID: BadRequest =
+    BadRequest::Field { field: "id", wanted: "a text of 1 to 64 printable ASCII letters, which `act` needs" };

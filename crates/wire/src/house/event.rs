@@ -1,0 +1,102 @@
+//! What happened at a table, as its observers get it.
+
+use game::Seat;
+use serde::Serialize;
+use table::{Happened, Why};
+
+use super::scene::{Chat, Names, Place};
+use crate::{Code, MatchId};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Event<'a, E> {
+    /// In the match: docs/replay.md has the events of each game.
+    Game(&'a E),
+    /// At the table.
+    Table(TableEvent),
+}
+
+/// Something that happened at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "table", rename_all = "kebab-case")]
+pub enum TableEvent {
+    /// It was opened.
+    Opened,
+    /// Somebody, or a bot, took a seat.
+    Sat {
+        /// Which.
+        seat: Seat,
+        /// Who.
+        #[serde(flatten)]
+        place: Option<Place>,
+    },
+    /// A player left.
+    Left {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// A player is back.
+    Returned {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// A match begins.
+    Dealt {
+        /// Which.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+    },
+    /// The match is over.
+    Over {
+        /// Which.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The seed of all its deals, which is no secret any more.
+        seed: String,
+    },
+    /// Play waits.
+    Paused {
+        /// Why.
+        why: Why,
+    },
+    /// Play goes on.
+    Resumed,
+    /// Somebody said something.
+    Said(Chat),
+    /// A player wants another match.
+    Offered {
+        /// Its seat.
+        seat: Seat,
+    },
+    /// The server was away.
+    Reopened,
+}
+
+impl<'a, E> Event<'a, E> {
+    pub(super) fn new(happened: &'a Happened<E>, table: Code, names: Names) -> Self {
+        let match_id = |number: u32| MatchId { table, number };
+        Event::Table(match happened {
+            Happened::Game(event) => return Event::Game(event),
+            Happened::Opened => TableEvent::Opened,
+            Happened::Sat(seat, occupant) => {
+                TableEvent::Sat { seat: *seat, place: Place::new(*occupant, names) }
+            }
+            Happened::Left(seat) => TableEvent::Left { seat: *seat },
+            Happened::Returned(seat) => TableEvent::Returned { seat: *seat },
+            Happened::Dealt(number) => TableEvent::Dealt { match_id: match_id(*number) },
+            Happened::Over { number, seed } => {
+                TableEvent::Over { match_id: match_id(*number), seed: seed.to_hex() }
+            }
+            Happened::Paused(why) => TableEvent::Paused { why: *why },
+            Happened::Resumed => TableEvent::Resumed,
+            Happened::Said(player, line) => TableEvent::Said(Chat::new(*player, line, names)),
+            Happened::Offered(seat) => TableEvent::Offered { seat: *seat },
+            Happened::Reopened => TableEvent::Reopened,
+        })
+    }
+
+    pub(super) fn all(happened: &'a [Happened<E>], table: Code, names: Names) -> Vec<Self> {
+        happened.iter().map(|happened| Event::new(happened, table, names)).collect()
+    }
+}

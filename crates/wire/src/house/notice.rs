@@ -1,0 +1,156 @@
+//! What the server says beside what happens at tables.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use game::Seat;
+use serde::{Deserialize, Serialize};
+use table::{ActionId, Millis, Presence};
+
+use crate::{Code, PlayerCode};
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+/// A message that needs no table to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Notice {
+    /// The first message of every connection.
+    Hello {
+        /// [`PROTOCOL`].
+        protocol: u32,
+        /// The program and its version.
+        server: String,
+        /// The server's clock.
+        time: Millis,
+        /// What it can do beyond the protocol's first version.
+        capabilities: Vec<String>,
+        /// A beacon comes at least so often.
+        beacon_ms: Millis,
+        /// What clients must keep to.
+        limits: Limits,
+    },
+    /// The token is good.
+    Welcome {
+        /// Whose it is.
+        player: Player,
+    },
+    /// It was done: now, or when it was first asked for.
+    Ack {
+        /// The request.
+        id: ActionId,
+        /// Where.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<Code>,
+        /// The version that shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
+    },
+    /// It was refused, and has changed nothing.
+    Nack {
+        /// The request.
+        id: ActionId,
+        /// Where.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<Code>,
+        /// Why, for programs.
+        code: Cow<'static, str>,
+        /// Why, for people.
+        message: String,
+    },
+    /// A request without an id was refused.
+    Error {
+        /// Where.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<Code>,
+        /// Why, for programs.
+        code: Cow<'static, str>,
+        /// Why, for people.
+        message: String,
+    },
+    /// Somebody came or went. This has no version.
+    Presence {
+        /// Where.
+        table: Code,
+        /// Whose seat.
+        seat: Seat,
+        /// How it is now.
+        presence: Presence,
+    },
+    /// Another connection of the same player has the seat now; this one gets nothing more from the table.
+    TakenOver {
+        /// Which table.
+        table: Code,
+    },
+    /// The versions of all tables of the connection, so that a lost last message is noticed.
+    Beacon {
+        /// Of each table.
+        tables: BTreeMap<Code, u64>,
+        /// The server's clock.
+        time: Millis,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The request.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<ActionId>,
+        /// The server's clock.
+        time: Millis,
+    },
+    /// The server is about to end; all tables will be there again.
+    Draining {
+        /// When to come back.
+        reconnect_ms: Millis,
+    },
+    /// The last message of a connection that the server closes.
+    Bye {
+        /// Why, for programs.
+        code: Cow<'static, str>,
+        /// Why, for people.
+        message: String,
+    },
+}
+
+/// A player as others know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// Its id.
+    pub id: PlayerCode,
+    /// Its name.
+    pub name: String,
+}
+
+/// What clients must keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Bytes in a frame or line.
+    pub frame: usize,
+    /// Messages in a second, over some time.
+    pub per_second: u32,
+    /// Messages at once.
+    pub burst: u32,
+    /// Tables that one connection follows.
+    pub tables: u32,
+}
+
+impl Notice {
+    /// The message as text.
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).expect("a notice is plain data with names as keys")
+    }
+
+    /// The refusal of a request: a nack if it has an id, and else an error.
+    pub fn refusal(
+        id: Option<ActionId>,
+        table: Option<Code>,
+        code: impl Into<Cow<'static, str>>,
+        why: impl ToString,
+    ) -> Notice {
+        let (code, message) = (code.into(), why.to_string());
+        match id {
+            Some(id) => Notice::Nack { id, table, code, message },
+            None => Notice::Error { table, code, message },
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The messages of one table as frames. A scene is written once for all who look alike, and each time only what has changed is sent.
+
+use game::{MAX_SEATS, Seats, Viewer};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use table::{Message, Presence, Settings};
+
+use super::event::Event;
+use super::notice::Notice;
+use super::scene::{Chat, Names, Scene};
+use crate::{Code, Codec, PlayerCode, changes};
+
+/// Writes what a table says, and remembers the last scene of each viewer: all connections of a viewer build upon the same.
+pub struct Writer {
+    code: Code,
+    /// Of each seat, then of the spectators.
+    bases: [Option<Base>; MAX_SEATS + 1],
+}
+
+/// The scene that a viewer was sent last.
+struct Base {
+    version: u64,
+    scene: Box<RawValue>,
+}
+
+/// All that an observer may know.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "snapshot")]
+struct Snapshot<'a, R, E> {
+    table: Code,
+    version: u64,
+    you: Viewer,
+    game: &'static str,
+    owner: PlayerCode,
+    settings: &'a Settings<R>,
+    scene: &'a RawValue,
+    presence: &'a Seats<Presence>,
+    chat: Vec<Chat>,
+    missed: Option<Missed<'a, E>>,
+}
+
+/// What has happened since the observer was last told.
+#[derive(Serialize)]
+struct Missed<'a, E> {
+    after: u64,
+    events: Vec<Event<'a, E>>,
+}
+
+/// What has happened since the version before.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "update")]
+struct Update<'a, E> {
+    table: Code,
+    after: u64,
+    version: u64,
+    events: Vec<Event<'a, E>>,
+    changes: &'a RawValue,
+}
+
+impl Writer {
+    /// For the table with this code.
+    pub fn new(code: Code) -> Writer {
+        Writer { code, bases: Default::default() }
+    }
+
+    /// The frame of a message. Messages are written in the order in which they are sent.
+    pub fn frame<G: Codec>(&mut self, message: &Message<G>, names: Names) -> String {
+        let table = self.code;
+        match message {
+            Message::Snapshot(snapshot) => self.snapshot(snapshot, names),
+            Message::Update(update) => self.update(update, names),
+            Message::Ack { id, version } => {
+                Notice::Ack { id: id.clone(), table: Some(table), version: Some(*version) }.encode()
+            }
+            Message::Nack { id, why } => {
+                Notice::refusal(Some(id.clone()), Some(table), why.code(), why).encode()
+            }
+            Message::Presence { seat, presence } => {
+                Notice::Presence { table, seat: *seat, presence: *presence }.encode()
+            }
+        }
+    }
+
+    /// Nobody looks as this viewer any more: what it was sent need not be remembered.
+    pub fn forget(&mut self, viewer: Viewer) {
+        self.bases[place(viewer)] = None;
+    }
+
+    fn snapshot<G: Codec>(&mut self, snapshot: &table::Snapshot<G>, names: Names) -> String {
+        let code = self.code;
+        let base = &mut self.bases[place(snapshot.viewer)];
+        // Whoever joins gets the very scene that the others build upon, even if a name has changed since.
+        let base = match base {
+            Some(base) if base.version == snapshot.version => base,
+            _ => {
+                base.insert(Base { version: snapshot.version, scene: written(&snapshot.scene, code, names) })
+            }
+        };
+        let missed = snapshot
+            .missed
+            .as_ref()
+            .map(|missed| Missed { after: missed.after, events: Event::all(&missed.happened, code, names) });
+        text(&Snapshot {
+            table: code,
+            version: snapshot.version,
+            you: snapshot.viewer,
+            game: G::NAME,
+            owner: PlayerCode(snapshot.owner),
+            settings: &snapshot.settings,
+            scene: &base.scene,
+            presence: &snapshot.presence,
+            chat: snapshot.chat.iter().map(|(player, line)| Chat::new(*player, line, names)).collect(),
+            missed,
+        })
+    }
+
+    fn update<G: Codec>(&mut self, update: &table::Update<G>, names: Names) -> String {
+        let scene = written(&update.scene, self.code, names);
+        let base = &mut self.bases[place(update.viewer)];
+        // From nothing, the changes name every part of the scene, and fit whatever the client has.
+        let old = match base {
+            Some(base) if base.version == update.after => base.scene.get(),
+            _ => "{}",
+        };
+        let mut told = String::new();
+        changes::write(old, scene.get(), &mut told);
+        *base = Some(Base { version: update.version, scene });
+        text(&Update {
+            table: self.code,
+            after: update.after,
+            version: update.version,
+            events: Event::all(&update.happened, self.code, names),
+            changes: &RawValue::from_string(told).expect("changes are JSON"),
+        })
+    }
+}
+
+fn written<G: Codec>(scene: &table::Scene<G>, table: Code, names: Names) -> Box<RawValue> {
+    to_raw_value(&Scene::new(scene, table, names)).expect("a scene is plain data with names as keys")
+}
+
+fn text(frame: &impl Serialize) -> String {
+    serde_json::to_string(frame).expect("a frame is plain data with names as keys")
+}
+
+fn place(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::Seat(seat) => seat.index(),
+        Viewer::Spectator => MAX_SEATS,
+    }
+}

@@ -1,0 +1,107 @@
+//! The entries of a table's log as the store keeps them: each fact a line of JSON. When it happened stands beside it.
+//!
+//! What is written once must be read for ever: fields that are not known any more are ignored, and new ones must do without.
+//!
+//! ```
+//! use kierki::Kierki;
+//!
+//! let body = r#"{"fact":"acted","seat":2,"action":"play QS","by":{"player":"m-17"}}"#;
+//! let fact = wire::log::read::<Kierki>(body).unwrap();
+//! assert_eq!(wire::log::write(&fact), body);
+//! ```
+
+use game::{Seat, Seats};
+use serde::{Deserialize, Serialize};
+use table::{By, Fact, Line, Occupant, PlayerId, Settings, Why};
+
+use crate::Codec;
+
+/// Why a text is no fact. It repeats nothing of the text: there are secrets in logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadFact {
+    /// Not JSON, or no fact of a table of this game.
+    #[error("the entry is no fact of a table of this game")]
+    Form,
+    /// The secret is none.
+    #[error("the table's secret is no seed")]
+    Secret,
+    /// The game knows no such action.
+    #[error("the action is none of this game")]
+    Action,
+}
+
+impl BadFact {
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            BadFact::Form => "bad-fact",
+            BadFact::Secret => "bad-secret",
+            BadFact::Action => "bad-action",
+        }
+    }
+}
+
+/// The fact as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "kebab-case")]
+enum Written<R> {
+    Opened { owner: PlayerId, settings: Settings<R>, seats: Seats<Occupant>, secret: String },
+    Sat { seat: Seat, occupant: Occupant },
+    Left { seat: Seat },
+    Returned { seat: Seat },
+    Dealt,
+    Acted { seat: Seat, action: String, by: By },
+    Paused { why: Why },
+    Resumed,
+    Said { player: PlayerId, line: Line },
+    Offered { seat: Seat },
+    Reopened,
+}
+
+/// The fact as text.
+pub fn write<G: Codec>(fact: &Fact<G>) -> String {
+    let written = match fact {
+        Fact::Opened { owner, settings, seats, secret } => Written::Opened {
+            owner: *owner,
+            settings: settings.clone(),
+            seats: seats.clone(),
+            secret: secret.to_hex(),
+        },
+        Fact::Sat { seat, occupant } => Written::Sat { seat: *seat, occupant: *occupant },
+        Fact::Left { seat } => Written::Left { seat: *seat },
+        Fact::Returned { seat } => Written::Returned { seat: *seat },
+        Fact::Dealt => Written::Dealt,
+        Fact::Acted { seat, action, by } => {
+            Written::Acted { seat: *seat, action: action.to_string(), by: by.clone() }
+        }
+        Fact::Paused(why) => Written::Paused { why: *why },
+        Fact::Resumed => Written::Resumed,
+        Fact::Said { player, line } => Written::Said { player: *player, line: line.clone() },
+        Fact::Offered { seat } => Written::Offered { seat: *seat },
+        Fact::Reopened => Written::Reopened,
+    };
+    serde_json::to_string(&written).expect("a fact is plain data with names as keys")
+}
+
+/// The fact that the text tells.
+pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
+    let written: Written<G::Rules> = serde_json::from_str(body).map_err(|_| BadFact::Form)?;
+    Ok(match written {
+        Written::Opened { owner, settings, seats, secret } => {
+            let secret = secret.parse().map_err(|_| BadFact::Secret)?;
+            Fact::Opened { owner, settings, seats, secret }
+        }
+        Written::Sat { seat, occupant } => Fact::Sat { seat, occupant },
+        Written::Left { seat } => Fact::Left { seat },
+        Written::Returned { seat } => Fact::Returned { seat },
+        Written::Dealt => Fact::Dealt,
+        Written::Acted { seat, action, by } => {
+            Fact::Acted { seat, action: action.parse().map_err(|_| BadFact::Action)?, by }
+        }
+        Written::Paused { why } => Fact::Paused(why),
+        Written::Resumed => Fact::Resumed,
+        Written::Said { player, line } => Fact::Said { player, line },
+        Written::Offered { seat } => Fact::Offered { seat },
+        Written::Reopened => Fact::Reopened,
+    })
+}

@@ -1,0 +1,8 @@
+//! The protocol of the house: whole matches through a table and its writer, and every message by itself.
+#![allow(clippy::unwrap_used)]
+
+mod changes;
+mod log;
+mod play;
+mod requests;
+mod scenes;
