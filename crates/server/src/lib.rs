@@ -25,7 +25,9 @@
 //! assert_eq!((*to, busy.to_string().as_str(), *closed), (second, "BUSYN", second));
 //! ```
 
+pub mod config;
 pub mod kierki;
+pub mod limits;
 pub mod names;
 pub mod players;
 mod secret;
