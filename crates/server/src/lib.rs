@@ -25,6 +25,8 @@
 //! assert_eq!((*to, busy.to_string().as_str(), *closed), (second, "BUSYN", second));
 //! ```
 
+pub mod connection;
+pub mod house;
 pub mod kierki;
 pub mod names;
 pub mod players;
