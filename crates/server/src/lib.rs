@@ -26,6 +26,8 @@
 //! ```
 
 pub mod config;
+mod connection;
+pub mod house;
 pub mod kierki;
 pub mod limits;
 pub mod names;

@@ -380,7 +380,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The seats that the clock runs for.
-    pub(crate) fn awaited(&self) -> SeatSet {
+    pub fn awaited(&self) -> SeatSet {
         match (&self.game, self.phase()) {
             (Some(game), Phase::Playing) => game.awaited(),
             _ => SeatSet::EMPTY,
