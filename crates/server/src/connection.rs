@@ -12,43 +12,36 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use wire::house::Notice;
 
-pub(crate) use lines::serve_lines;
+
+pub use lines::serve_lines;
 pub(crate) use outbox::{CutOff, Frame, Outbox};
-pub(crate) use socket::serve_socket;
+pub use socket::serve_socket;
 
 use crate::house::{House, Stage, now};
+use crate::config::Config;
+use crate::limits::Limits;
 use crate::players::Players;
 use outbox::Due;
 use session::{Heard, Session};
 
-/// How often a connection is told the versions of its tables.
-const BEACON: Duration = Duration::from_secs(5);
 /// Whoever has not said by then who it is, is closed.
 const AUTH: Duration = Duration::from_secs(20);
 /// Whoever does not take what is sent for so long is closed.
 const SEND: Duration = Duration::from_secs(20);
-/// Where a sign of life can be asked for, whoever gives none for so long is closed.
-const SILENCE: Duration = Duration::from_secs(60);
+/// Tables that one connection follows at the most.
+const MOST_TABLES: usize = 4096;
 
 /// What all connections share.
 #[derive(Clone)]
-pub(crate) struct Reception {
-    pub(crate) house: House,
-    pub(crate) players: Arc<Players>,
-    pub(crate) limits: Limits,
-}
-
-/// What a client must keep to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Messages in a second, over some time.
-    pub(crate) per_second: u32,
-    /// Messages at once.
-    pub(crate) burst: u32,
-    /// Tables that one connection follows.
-    pub(crate) tables: usize,
-    /// When to come back after a restart.
-    pub(crate) reconnect: Duration,
+pub struct Reception {
+    /// The tables.
+    pub house: House,
+    /// Who may come.
+    pub players: Arc<Players>,
+    /// How much they may ask for.
+    pub limits: Arc<Limits>,
+    /// What the host has chosen.
+    pub config: Arc<Config>,
 }
 
 /// What a connection is made of.
@@ -94,6 +87,7 @@ enum Bye {
     NoToken,
     BadToken,
     Flood,
+    TooMany,
     Slow,
     Silent,
     Restart,
@@ -107,6 +101,7 @@ impl Bye {
             Bye::NoToken => "no-token",
             Bye::BadToken => "bad-token",
             Bye::Flood => "flood",
+            Bye::TooMany => "too-many-connections",
             Bye::Slow => "slow",
             Bye::Silent => "silent",
             Bye::Restart => "restart",
@@ -115,11 +110,12 @@ impl Bye {
 
     const fn message(self) -> &'static str {
         match self {
-            Bye::TooLong => "a message has at most 16384 bytes",
+            Bye::TooLong => "the message is too long",
             Bye::NoText => "messages are UTF-8 text",
             Bye::NoToken => "the first message must say by a token who you are",
             Bye::BadToken => "this token is nobody's",
             Bye::Flood => "too many messages",
+            Bye::TooMany => "you have too many connections",
             Bye::Slow => "you do not read what you asked for",
             Bye::Silent => "there was no sign of life",
             Bye::Restart => "the server restarts; all tables will be there again",
@@ -145,7 +141,7 @@ pub(crate) async fn serve(mut transport: impl Transport, reception: Reception) {
 /// `None` if the other end has closed.
 async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception: &Reception) -> Option<Bye> {
     let mut stage = reception.house.stage();
-    let mut beacon = interval(BEACON);
+    let mut beacon = interval(reception.config.beacon);
     beacon.set_missed_tick_behavior(MissedTickBehavior::Delay);
     beacon.reset();
     let begun = Instant::now();
@@ -169,6 +165,7 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                         Heard::Well => {}
                         Heard::BadToken => return Some(Bye::BadToken),
                         Heard::Flood => return Some(Bye::Flood),
+                        Heard::TooMany => return Some(Bye::TooMany),
                     },
                     Received::Alive => {}
                     Received::NoText => return Some(Bye::NoText),
@@ -180,7 +177,7 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 if !session.is_known() && begun.elapsed() > AUTH {
                     return Some(Bye::NoToken);
                 }
-                if T::ANSWERS_PINGS && alive.elapsed() > SILENCE {
+                if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
                     return Some(Bye::Silent);
                 }
                 session.beacon();
@@ -195,7 +192,7 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 match (changed, stage) {
                     (Ok(()), Stage::Open) => {}
                     (Ok(()), Stage::Draining) => {
-                        let reconnect_ms = reception.limits.reconnect.as_millis() as u64;
+                        let reconnect_ms = reception.config.drain.as_millis() as u64;
                         session.outbox.answer(Notice::Draining { reconnect_ms }.encode().into());
                     }
                     // What was promised to this client has been sent: tables at rest say nothing more.
@@ -208,18 +205,18 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
 }
 
 fn hello(reception: &Reception) -> Notice {
-    let limits = reception.limits;
+    let config = &reception.config;
     Notice::Hello {
         protocol: wire::house::PROTOCOL,
         server: concat!("tefuda ", env!("CARGO_PKG_VERSION")).to_owned(),
         time: now(),
         capabilities: Vec::new(),
-        beacon_ms: BEACON.as_millis() as u64,
+        beacon_ms: config.beacon.as_millis() as u64,
         limits: wire::house::Limits {
-            frame: wire::house::LONGEST_FRAME,
-            per_second: limits.per_second,
-            burst: limits.burst,
-            tables: u32::try_from(limits.tables).unwrap_or(u32::MAX),
+            frame: config.frame_bytes as usize,
+            per_second: config.messages_per_second,
+            burst: config.message_burst,
+            tables: MOST_TABLES as u32,
         },
     }
 }

@@ -26,7 +26,7 @@
 //! ```
 
 pub mod config;
-mod connection;
+pub mod connection;
 pub mod house;
 pub mod kierki;
 pub mod limits;

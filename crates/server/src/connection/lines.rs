@@ -10,8 +10,8 @@ use super::{Broken, Frame, Received, Reception, Transport, serve};
 struct Lines(Framed<TcpStream, LinesCodec>);
 
 /// Serves a client that speaks lines.
-pub(crate) async fn serve_lines(stream: TcpStream, reception: Reception) {
-    let codec = LinesCodec::new_with_max_length(wire::house::LONGEST_FRAME);
+pub async fn serve_lines(stream: TcpStream, reception: Reception) {
+    let codec = LinesCodec::new_with_max_length(reception.config.frame_bytes as usize);
     serve(Lines(Framed::with_capacity(stream, codec, 1024)), reception).await;
 }
 

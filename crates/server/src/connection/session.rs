@@ -1,16 +1,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::time::{Instant, timeout};
+use table::PlayerId;
+use tokio::time::timeout;
 use wire::Code;
 use wire::house::{Call, Notice, Request, Unreadable};
 
 use super::outbox::Due;
-use super::{Bye, Limits, Outbox, Reception, SEND, Transport};
+use super::{Bye, MOST_TABLES, Outbox, Reception, SEND, Transport};
 use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
-use crate::players::{Player, Players};
+use crate::limits::{Bucket, Limits, Pass};
+use crate::players::{Player, PlayerError, Players};
 
 /// So many messages beyond the limit are refused; then the connection is closed.
 const MOST_REFUSED: u32 = 200;
@@ -20,11 +22,11 @@ pub(super) struct Session {
     pub(super) outbox: Arc<Outbox>,
     house: House,
     players: Arc<Players>,
-    limits: Limits,
+    limits: Arc<Limits>,
     connection: ConnectionId,
-    player: Option<Player>,
+    player: Option<(Player, Pass<PlayerId>)>,
     tables: BTreeMap<Code, Followed>,
-    allowance: Allowance,
+    messages: Bucket,
     refused: u32,
 }
 
@@ -39,6 +41,7 @@ pub(super) enum Heard {
     Well,
     BadToken,
     Flood,
+    TooMany,
 }
 
 impl Session {
@@ -47,11 +50,11 @@ impl Session {
             outbox: Arc::default(),
             house: reception.house.clone(),
             players: reception.players.clone(),
-            limits: reception.limits,
+            limits: reception.limits.clone(),
             connection: reception.house.next_connection(),
             player: None,
             tables: BTreeMap::new(),
-            allowance: Allowance::new(reception.limits),
+            messages: reception.limits.messages(),
             refused: 0,
         }
     }
@@ -63,13 +66,13 @@ impl Session {
 
     pub(super) async fn hear(&mut self, text: &str) -> Heard {
         let request = Request::decode(text);
-        if !self.allowance.take() {
+        if let Err(limited) = self.messages.take(Instant::now()) {
             self.refused += 1;
             let (id, table) = match request {
                 Ok(request) => (request.id, request.call.table()),
                 Err(unreadable) => (unreadable.id, unreadable.table),
             };
-            self.answer(&Notice::refusal(id, table, "too-fast", "too many messages; wait a moment"));
+            self.answer(&Notice::refusal(id, table, limited.code(), limited));
             return if self.refused > MOST_REFUSED { Heard::Flood } else { Heard::Well };
         }
         match request {
@@ -86,18 +89,26 @@ impl Session {
             Ok(player) => player,
             Err(why) => {
                 self.answer(&Notice::refusal(id, None, why.code(), &why));
-                let nobodys = why == crate::players::PlayerError::BadToken;
+                let nobodys = why == PlayerError::BadToken;
                 return if nobodys { Heard::BadToken } else { Heard::Well };
             }
         };
-        if self.player.as_ref().is_some_and(|known| known.id != player.id) {
+        if self.player.as_ref().is_some_and(|(known, _)| known.id != player.id) {
             let why = "this connection is another player's";
             self.answer(&Notice::refusal(id, None, "other-player", why));
             return Heard::Well;
         }
         let known =
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
-        self.player = Some(player);
+        if self.player.is_none() {
+            match self.limits.admit(player.id) {
+                Ok(pass) => self.player = Some((player, pass)),
+                Err(limited) => {
+                    self.answer(&Notice::refusal(id, None, limited.code(), limited));
+                    return Heard::TooMany;
+                }
+            }
+        }
         if let Some(id) = id {
             self.answer(&Notice::Ack { id, table: None, version: None });
         }
@@ -109,7 +120,7 @@ impl Session {
     async fn forward(&mut self, request: Request) {
         let Some(code) = request.call.table() else { return };
         let refuse = |code, why| Notice::refusal(request.id.clone(), request.call.table(), code, why);
-        let Some(player) = self.player.clone() else {
+        let Some(player) = self.player.as_ref().map(|(player, _)| player.clone()) else {
             return self.answer(&refuse("no-token", "say by a token who you are first"));
         };
         let follows = self.tables.contains_key(&code);
@@ -119,9 +130,9 @@ impl Session {
         };
         let wants_to_follow =
             matches!(request.call, Call::Sit { .. } | Call::Watch { .. } | Call::Resync { .. });
-        if wants_to_follow && !follows && self.tables.len() >= self.limits.tables {
+        if wants_to_follow && !follows && self.tables.len() >= MOST_TABLES {
             self.tables.retain(|_, followed| followed.version.load(Ordering::Relaxed) > 0);
-            if self.tables.len() >= self.limits.tables {
+            if self.tables.len() >= MOST_TABLES {
                 return self.answer(&refuse("too-many-tables", "this connection follows enough tables"));
             }
         }
@@ -179,30 +190,5 @@ impl Session {
 
     fn answer(&self, notice: &Notice) {
         self.outbox.answer(notice.encode().into());
-    }
-}
-
-/// How many messages may come now.
-struct Allowance {
-    limits: Limits,
-    left: f64,
-    at: Instant,
-}
-
-impl Allowance {
-    fn new(limits: Limits) -> Allowance {
-        Allowance { limits, left: limits.burst.into(), at: Instant::now() }
-    }
-
-    fn take(&mut self) -> bool {
-        let now = Instant::now();
-        let earned = (now - self.at).as_secs_f64() * f64::from(self.limits.per_second);
-        self.left = (self.left + earned).min(self.limits.burst.into());
-        self.at = now;
-        let allowed = self.left >= 1.0;
-        if allowed {
-            self.left -= 1.0;
-        }
-        allowed
     }
 }
