@@ -6,3 +6,4 @@ mod log;
 mod play;
 mod requests;
 mod scenes;
+mod sizes;

@@ -8,6 +8,9 @@ use wire::{Code, Codec};
 
 pub(crate) const CODE: Code = Code::new(0x98_DE_3B_A6_9D);
 
+/// When the tables open.
+pub(crate) const START: Millis = 1_790_000_000_000;
+
 /// A table and all who are there.
 pub(crate) struct Play<G: Codec> {
     pub(crate) table: Table<G>,
@@ -36,13 +39,13 @@ impl<G: Codec> Play<G> {
         let mut out = Outbox::default();
         let occupants = Seats::from_fn(seats, |seat| Occupant::Player(player(seat)));
         let settings = Settings { spectators: true, ..settings };
-        let table = Table::open(player(Seat::FIRST), settings, occupants, secret, 1_000, &mut out);
+        let table = Table::open(player(Seat::FIRST), settings, occupants, secret, START, &mut out);
         Play::with(table, out)
     }
 
     pub(crate) fn with(table: Table<G>, out: Outbox<G>) -> Self {
         let writer = Writer::new(CODE);
-        let mut play = Play { table, writer, now: 1_000, log: Vec::new(), frames: Vec::new(), requests: 0 };
+        let mut play = Play { table, writer, now: START, log: Vec::new(), frames: Vec::new(), requests: 0 };
         let seats = play.table.game().unwrap().0.seats();
         play.settle(out, Viewer::Spectator);
         for viewer in Viewer::all(seats) {
