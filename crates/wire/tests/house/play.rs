@@ -19,6 +19,8 @@ pub(crate) struct Play<G: Codec> {
     pub(crate) log: Vec<Entry<G>>,
     /// What each viewer was sent.
     pub(crate) frames: Vec<(Viewer, String)>,
+    /// If set, nobody else's frames are written.
+    pub(crate) only: Option<Viewer>,
     requests: u64,
 }
 
@@ -45,7 +47,8 @@ impl<G: Codec> Play<G> {
 
     pub(crate) fn with(table: Table<G>, out: Outbox<G>) -> Self {
         let writer = Writer::new(CODE);
-        let mut play = Play { table, writer, now: START, log: Vec::new(), frames: Vec::new(), requests: 0 };
+        let mut play =
+            Play { table, writer, now: START, log: Vec::new(), frames: Vec::new(), only: None, requests: 0 };
         let seats = play.table.game().unwrap().0.seats();
         play.settle(out, Viewer::Spectator);
         for viewer in Viewer::all(seats) {
@@ -64,7 +67,15 @@ impl<G: Codec> Play<G> {
         };
         let log: Vec<Entry<G>> = other.log.iter().map(copy).collect();
         let table = Table::rebuild(log.iter().cloned()).unwrap();
-        Play { table, writer: Writer::new(CODE), now: other.now, log, frames: Vec::new(), requests: 0 }
+        Play {
+            table,
+            writer: Writer::new(CODE),
+            now: other.now,
+            log,
+            frames: Vec::new(),
+            only: None,
+            requests: 0,
+        }
     }
 
     /// Writes what a command led to.
@@ -75,7 +86,9 @@ impl<G: Codec> Play<G> {
                 To::Caller => caller,
                 To::Viewer(viewer) => viewer,
             };
-            self.frames.push((viewer, self.writer.frame(&message, &name)));
+            if self.only.is_none_or(|only| only == viewer) {
+                self.frames.push((viewer, self.writer.frame(&message, &name)));
+            }
         }
     }
 
@@ -91,6 +104,11 @@ impl<G: Codec> Play<G> {
     pub(crate) fn snapshot(&mut self, viewer: Viewer, seen: Option<u64>) -> String {
         let message: Message<G> = self.table.snapshot(viewer, seen);
         self.writer.frame(&message, &name)
+    }
+
+    /// Somebody whom play waits for.
+    pub(crate) fn awaited(&self) -> Seat {
+        self.table.game().unwrap().0.awaited().first().unwrap()
     }
 
     pub(crate) fn is_over(&self) -> bool {
