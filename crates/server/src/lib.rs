@@ -25,4 +25,13 @@
 //! assert_eq!((*to, busy.to_string().as_str(), *closed), (second, "BUSYN", second));
 //! ```
 
+pub mod config;
+pub mod connection;
+pub mod house;
 pub mod kierki;
+pub mod limits;
+pub mod names;
+pub mod players;
+mod secret;
+
+pub use secret::Secret;

@@ -28,7 +28,6 @@ CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
     shard INTEGER NOT NULL,
     game TEXT NOT NULL,
-    code TEXT NOT NULL UNIQUE,
     opened_at INTEGER NOT NULL,
     closed_at INTEGER
 ) STRICT;

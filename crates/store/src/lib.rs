@@ -59,8 +59,8 @@ pub trait Log: Send + Sync {
     /// The log of a table, in order.
     fn entries(&self, table: u64) -> Result<Vec<EntryRow>, StoreError>;
 
-    /// The table with this code, closed or not.
-    fn table_by_code(&self, code: &str) -> Result<Option<TableRow>, StoreError>;
+    /// A table, closed or not.
+    fn table(&self, table: u64) -> Result<Option<TableRow>, StoreError>;
 
     /// A player.
     fn player(&self, player: u64) -> Result<Option<PlayerRow>, StoreError>;

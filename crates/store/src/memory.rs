@@ -18,7 +18,6 @@ struct Rows {
     phrases: BTreeMap<Vec<u8>, u64>,
     tokens: BTreeMap<Vec<u8>, TokenRow>,
     tables: BTreeMap<u64, TableRow>,
-    codes: BTreeMap<String, u64>,
     entries: BTreeMap<u64, Vec<EntryRow>>,
     matches: BTreeMap<(u64, u32), MatchRow>,
 }
@@ -38,7 +37,7 @@ impl Rows {
     /// Whether all the writes fit, one after the other.
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
         let mut lengths = BTreeMap::new();
-        let (mut tables, mut codes, mut matches) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut tables, mut matches) = (BTreeSet::new(), BTreeSet::new());
         let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         for write in writes {
             let fits = match write {
@@ -55,10 +54,7 @@ impl Rows {
                     known && !self.tokens.contains_key(&row.hash) && tokens.insert(&row.hash)
                 }
                 Write::RevokeTokens { .. } => true,
-                Write::Table(row) => {
-                    let known = self.tables.contains_key(&row.id) || self.codes.contains_key(&row.code);
-                    !known && tables.insert(row.id) && codes.insert(&row.code)
-                }
+                Write::Table(row) => !self.tables.contains_key(&row.id) && tables.insert(row.id),
                 Write::Entry(row) => {
                     let kept = || self.entries.get(&row.table).map_or(0, |entries| entries.len() as u64);
                     let length = lengths.entry(row.table).or_insert_with(kept);
@@ -92,7 +88,6 @@ impl Rows {
                 self.tokens.retain(|hash, row| row.player != player || Some(hash) == except.as_ref());
             }
             Write::Table(row) => {
-                self.codes.insert(row.code.clone(), row.id);
                 self.tables.insert(row.id, row);
             }
             Write::Entry(row) => self.entries.entry(row.table).or_default().push(row),
@@ -149,9 +144,8 @@ impl Log for Memory {
         Ok(self.rows().entries.get(&table).cloned().unwrap_or_default())
     }
 
-    fn table_by_code(&self, code: &str) -> Result<Option<TableRow>, StoreError> {
-        let rows = self.rows();
-        Ok(rows.codes.get(code).and_then(|id| rows.tables.get(id)).cloned())
+    fn table(&self, table: u64) -> Result<Option<TableRow>, StoreError> {
+        Ok(self.rows().tables.get(&table).cloned())
     }
 
     fn player(&self, player: u64) -> Result<Option<PlayerRow>, StoreError> {

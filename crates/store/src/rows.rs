@@ -76,8 +76,6 @@ pub struct TableRow {
     pub shard: u32,
     /// What is played.
     pub game: String,
-    /// By which friends find it.
-    pub code: String,
     /// Since when.
     pub opened_at: u64,
     /// Until when.

@@ -149,8 +149,8 @@ impl Log for Sqlite {
         })
     }
 
-    fn table_by_code(&self, code: &str) -> Result<Option<TableRow>, StoreError> {
-        self.one("SELECT * FROM tables WHERE code = ?1", [code], table_row)
+    fn table(&self, table: u64) -> Result<Option<TableRow>, StoreError> {
+        self.one("SELECT * FROM tables WHERE id = ?1", [table.cast_signed()], table_row)
     }
 
     fn player(&self, player: u64) -> Result<Option<PlayerRow>, StoreError> {

@@ -6,14 +6,7 @@ use std::path::Path;
 use store::*;
 
 fn table(id: u64) -> Write {
-    Write::Table(TableRow {
-        id,
-        shard: 0,
-        game: "koikoi".into(),
-        code: format!("CODE{id}"),
-        opened_at: 5,
-        closed_at: None,
-    })
+    Write::Table(TableRow { id, shard: 0, game: "koikoi".into(), opened_at: 5, closed_at: None })
 }
 
 fn entry(table: u64, seq: u64) -> EntryRow {
@@ -54,11 +47,11 @@ fn what_is_written_can_be_read() {
         write(vec![Write::Entry(entry(1, 2)), Write::Entry(entry(2, 0))]).unwrap();
         assert_eq!(log.entries(1).unwrap(), [entry(1, 0), entry(1, 1), entry(1, 2)]);
         assert_eq!(log.entries(3).unwrap(), []);
-        assert_eq!(log.table_by_code("CODE2").unwrap().unwrap().id, 2);
+        assert_eq!(log.table(2).unwrap().unwrap().id, 2);
         write(vec![Write::Close { table: 1, at: 99 }]).unwrap();
         let open: Vec<u64> = log.open_tables(Shard(0)).unwrap().iter().map(|row| row.id).collect();
         assert_eq!(open, [2]);
-        assert_eq!(log.table_by_code("CODE1").unwrap().unwrap().closed_at, Some(99));
+        assert_eq!(log.table(1).unwrap().unwrap().closed_at, Some(99));
         assert!(log.open_tables(Shard(7)).unwrap().is_empty());
     });
 }

@@ -13,6 +13,9 @@ pub enum Refused<R> {
     /// Only who sits here may do that.
     #[error("you have no seat at this table")]
     NotSeated,
+    /// Only who sits here may look.
+    #[error("nobody may watch this table")]
+    NoSpectators,
     /// Only the owner may do that.
     #[error("only the owner of the table may do that")]
     NotOwner,
@@ -44,6 +47,7 @@ impl<R> Refused<R> {
             Refused::SeatTaken => "seat-taken",
             Refused::AlreadySeated => "already-seated",
             Refused::NotSeated => "not-seated",
+            Refused::NoSpectators => "no-spectators",
             Refused::NotOwner => "not-owner",
             Refused::NotPlaying => "not-playing",
             Refused::Playing => "playing",

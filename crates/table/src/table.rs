@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use game::{ActionList, Deals, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
+use game::{ActionList, Deals, Game, Purpose, Record, Seat, SeatSet, Seats, Seed, Viewer};
 
 use crate::clock::Clocks;
 use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
@@ -26,6 +26,9 @@ pub struct Table<G: Game> {
     pub(crate) game: Option<G>,
     /// Which match that is, from 1.
     pub(crate) number: u32,
+    /// What was played in it, and when.
+    played: Vec<(Millis, Seat, G::Action)>,
+    dealt_at: Millis,
     pub(crate) paused: Option<Why>,
     pub(crate) clocks: Clocks,
     chat: VecDeque<(PlayerId, Line)>,
@@ -103,6 +106,8 @@ impl<G: Game> Table<G> {
             seats: seats.map(seated),
             game: None,
             number: 0,
+            played: Vec::new(),
+            dealt_at: now,
             paused: None,
             chat: VecDeque::new(),
             history: History::new(seats.len()),
@@ -186,6 +191,7 @@ impl<G: Game> Table<G> {
         let game = G::start(&self.settings.rules, self.seats.len(), &deals, &mut events);
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
         self.number = number;
+        (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
             self.seats[seat].offers = false;
@@ -206,6 +212,7 @@ impl<G: Game> Table<G> {
         let mut events = Vec::new();
         let game = self.game.as_mut().ok_or(Refused::NotPlaying)?;
         game.play(seat, action, &mut events).map_err(Refused::Rules)?;
+        self.played.push((at, seat, action));
         if awaited.contains(seat) {
             self.clocks.decided(seat, at);
         }
@@ -291,6 +298,41 @@ impl<G: Game> Table<G> {
         Some((self.game.as_ref()?, self.number))
     }
 
+    /// The record of that match. It has the seed of its deals, which is a secret until the match is over.
+    pub fn record(&self) -> Record<G> {
+        Record {
+            rules: self.settings.rules.clone(),
+            seats: self.seats.len(),
+            deals: Deals::Seed(self.seed(self.number)),
+            actions: self.played.iter().map(|(_, seat, action)| (*seat, *action)).collect(),
+        }
+    }
+
+    /// How long after the deal each of its actions was played.
+    pub fn times(&self) -> Vec<Millis> {
+        self.played.iter().map(|(at, ..)| at.saturating_sub(self.dealt_at)).collect()
+    }
+
+    /// What the owner has chosen.
+    pub fn settings(&self) -> &Settings<G::Rules> {
+        &self.settings
+    }
+
+    /// Whose table it is.
+    pub fn owner(&self) -> PlayerId {
+        self.owner
+    }
+
+    /// Who sits where.
+    pub fn places(&self) -> Seats<Place> {
+        let place = |seated: &Seated<G::Action>| Place {
+            occupant: seated.occupant,
+            left: seated.left,
+            offers: seated.offers,
+        };
+        self.seats.map(|_, seated| place(seated))
+    }
+
     /// All that the viewer may know now, and what has happened since it was last told.
     pub fn snapshot(&self, viewer: Viewer, seen: Option<u64>) -> Message<G> {
         let missed = |after| Some(Missed { after, happened: self.history.since(viewer, after)? });
@@ -315,11 +357,7 @@ impl<G: Game> Table<G> {
         Scene {
             phase: self.phase(),
             number: self.number,
-            seats: self.seats.map(|_, seated| Place {
-                occupant: seated.occupant,
-                left: seated.left,
-                offers: seated.offers,
-            }),
+            seats: self.places(),
             view: self.game.as_ref().map(|game| game.view(viewer)),
             legal: legal.to_vec(),
             must: self.awaited().iter().any(|seat| viewer.is(seat)),
@@ -342,7 +380,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The seats that the clock runs for.
-    pub(crate) fn awaited(&self) -> SeatSet {
+    pub fn awaited(&self) -> SeatSet {
         match (&self.game, self.phase()) {
             (Some(game), Phase::Playing) => game.awaited(),
             _ => SeatSet::EMPTY,

@@ -22,12 +22,14 @@ mod codec;
 pub mod house;
 mod ids;
 pub mod kierki;
+mod kind;
 pub mod log;
 pub mod replay;
 pub mod rules;
 
 pub use codec::Codec;
 pub use ids::{BadId, Code, MatchId, PlayerCode};
+pub use kind::{GameKind, UnknownGame, games};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.
 fn plain(text: impl ToString) -> String {

@@ -15,6 +15,8 @@ pub const VERSION: u32 = 1;
 pub struct Replay<G: Codec> {
     /// Enough to play it again.
     pub record: Record<G>,
+    /// How long after the first deal each action was played, in milliseconds, if given.
+    pub times: Vec<Option<u64>>,
     /// The players' names, if given.
     pub players: Vec<String>,
     /// What the scores were after the last action, if given.
@@ -126,6 +128,8 @@ struct File {
 struct Step {
     seat: Seat,
     action: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
 }
 
 /// A seed as text, or as a JSON number.
@@ -191,6 +195,7 @@ impl Document {
         };
         deals.validate(G::CARDS, seats)?;
         let mut actions = Vec::with_capacity(file.actions.len());
+        let times = file.actions.iter().map(|step| step.at).collect();
         for (number, step) in (1..).zip(file.actions) {
             let bad = |why: <G::Action as std::str::FromStr>::Err| BadReplay::Action {
                 number,
@@ -201,7 +206,7 @@ impl Document {
         }
         let hash = file.hash.map(|hash| hash.parse()).transpose()?;
         let record = Record { rules, seats, deals, actions };
-        Ok(Replay { record, players: file.players, scores: file.scores, hash })
+        Ok(Replay { record, times, players: file.players, scores: file.scores, hash })
     }
 }
 
@@ -249,7 +254,9 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
             (None, Some(decks.orders.iter().map(|order| codes::<G>(order)).collect()), decks.first)
         }
     };
-    let step = |(seat, action): &(Seat, G::Action)| Step { seat: *seat, action: action.to_string() };
+    let times = replay.times.iter().copied().chain(std::iter::repeat(None));
+    let step =
+        |((seat, action), at): (&(Seat, G::Action), _)| Step { seat: *seat, action: action.to_string(), at };
     let file = File {
         version: VERSION,
         game: G::NAME.to_owned(),
@@ -259,7 +266,7 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
         seed,
         dealer,
         decks,
-        actions: record.actions.iter().map(step).collect(),
+        actions: record.actions.iter().zip(times).map(step).collect(),
         scores: replay.scores.clone(),
         hash: replay.hash.map(|hash| hash.to_string()),
     };

@@ -57,6 +57,11 @@ pub fn to_value<G: Codec>(rules: &G::Rules) -> Value {
     serde_json::to_value(rules).expect("rules are plain data with names as keys")
 }
 
+/// The name of the preset that has exactly these rules.
+pub fn preset_of<G: Codec>(rules: &G::Rules) -> Option<&'static str> {
+    G::Rules::presets().into_iter().find(|preset| preset.rules == *rules).map(|preset| preset.name)
+}
+
 fn change<G: Codec>(rules: &G::Rules, changes: Map<String, Value>) -> Result<G::Rules, BadRules> {
     let Value::Object(mut knobs) = to_value::<G>(rules) else { return Err(BadRules::Form) };
     knobs.extend(changes);

@@ -29,7 +29,13 @@ fn random(seed: u64, explicit: bool, actions: usize) -> Replay<KoiKoi> {
         record.actions.push((seat, action));
     }
     let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
-    Replay { record, players: vec!["Aki".into(), "\"Ben\" \\".into()], scores, hash: Some(state.hash()) }
+    Replay {
+        record,
+        times: vec![Some(250)],
+        players: vec!["Aki".into(), "\"Ben\" \\".into()],
+        scores,
+        hash: Some(state.hash()),
+    }
 }
 
 proptest! {

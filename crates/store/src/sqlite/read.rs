@@ -46,9 +46,8 @@ pub(super) fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
         id: number(row, 0)?,
         shard: row.get(1)?,
         game: row.get(2)?,
-        code: row.get(3)?,
-        opened_at: number(row, 4)?,
-        closed_at: row.get::<_, Option<i64>>(5)?.map(i64::cast_unsigned),
+        opened_at: number(row, 3)?,
+        closed_at: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
     })
 }
 

@@ -72,13 +72,12 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .map(|_| 1),
         Write::Table(row) => step
             .prepare_cached(
-                "INSERT INTO tables (id, shard, game, code, opened_at, closed_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO tables (id, shard, game, opened_at, closed_at) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
             .execute(params![
                 row.id.cast_signed(),
                 row.shard,
                 row.game,
-                row.code,
                 row.opened_at.cast_signed(),
                 row.closed_at.map(u64::cast_signed)
             ]),

@@ -1,0 +1,222 @@
+//! A client's connection, whatever it is made of: what comes in goes to the tables, and what waits for it goes out.
+
+mod lines;
+mod outbox;
+mod session;
+mod socket;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use wire::house::Notice;
+
+
+pub use lines::serve_lines;
+pub(crate) use outbox::{CutOff, Frame, Outbox};
+pub use socket::serve_socket;
+
+use crate::house::{House, Stage, now};
+use crate::config::Config;
+use crate::limits::Limits;
+use crate::players::Players;
+use outbox::Due;
+use session::{Heard, Session};
+
+/// Whoever has not said by then who it is, is closed.
+const AUTH: Duration = Duration::from_secs(20);
+/// Whoever does not take what is sent for so long is closed.
+const SEND: Duration = Duration::from_secs(20);
+/// Tables that one connection follows at the most.
+const MOST_TABLES: usize = 4096;
+
+/// What all connections share.
+#[derive(Clone)]
+pub struct Reception {
+    /// The tables.
+    pub house: House,
+    /// Who may come.
+    pub players: Arc<Players>,
+    /// How much they may ask for.
+    pub limits: Arc<Limits>,
+    /// What the host has chosen.
+    pub config: Arc<Config>,
+}
+
+/// What a connection is made of.
+pub(crate) trait Transport {
+    /// Whether the other end answers pings by itself.
+    const ANSWERS_PINGS: bool;
+
+    /// The next message. Whoever stops waiting for it loses nothing.
+    async fn receive(&mut self) -> Received;
+
+    /// Sends all of it.
+    async fn send(&mut self, frames: VecDeque<Frame>) -> Result<(), Broken>;
+
+    /// Asks for a sign of life, where that is possible.
+    async fn ping(&mut self) -> Result<(), Broken>;
+
+    /// Ends it.
+    async fn close(self, code: &'static str);
+}
+
+/// What came in.
+pub(crate) enum Received {
+    /// A message.
+    Text(String),
+    /// A sign of life.
+    Alive,
+    /// Something that is no text.
+    NoText,
+    /// Something longer than a message may be.
+    TooLong,
+    /// Nothing will come any more.
+    Closed,
+}
+
+/// The connection is broken.
+pub(crate) struct Broken;
+
+/// Why the server ends a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bye {
+    TooLong,
+    NoText,
+    NoToken,
+    BadToken,
+    Flood,
+    TooMany,
+    Slow,
+    Silent,
+    Restart,
+}
+
+impl Bye {
+    const fn code(self) -> &'static str {
+        match self {
+            Bye::TooLong => "too-long",
+            Bye::NoText => "no-text",
+            Bye::NoToken => "no-token",
+            Bye::BadToken => "bad-token",
+            Bye::Flood => "flood",
+            Bye::TooMany => "too-many-connections",
+            Bye::Slow => "slow",
+            Bye::Silent => "silent",
+            Bye::Restart => "restart",
+        }
+    }
+
+    const fn message(self) -> &'static str {
+        match self {
+            Bye::TooLong => "the message is too long",
+            Bye::NoText => "messages are UTF-8 text",
+            Bye::NoToken => "the first message must say by a token who you are",
+            Bye::BadToken => "this token is nobody's",
+            Bye::Flood => "too many messages",
+            Bye::TooMany => "you have too many connections",
+            Bye::Slow => "you do not read what you asked for",
+            Bye::Silent => "there was no sign of life",
+            Bye::Restart => "the server restarts; all tables will be there again",
+        }
+    }
+}
+
+/// Serves a client until either side ends it.
+pub(crate) async fn serve(mut transport: impl Transport, reception: Reception) {
+    let mut session = Session::new(&reception);
+    let bye = talk(&mut transport, &mut session, &reception).await;
+    session.end().await;
+    if let Some(bye) = bye {
+        let notice = Notice::Bye { code: bye.code().into(), message: bye.message().to_owned() };
+        let last = VecDeque::from([notice.encode().into()]);
+        // Whoever does not take its goodbye goes without.
+        if let Ok(Ok(())) = timeout(SEND, transport.send(last)).await {
+            let _ = timeout(SEND, transport.close(bye.code())).await;
+        }
+    }
+}
+
+/// `None` if the other end has closed.
+async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception: &Reception) -> Option<Bye> {
+    let mut stage = reception.house.stage();
+    let mut beacon = interval(reception.config.beacon);
+    beacon.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    beacon.reset();
+    let begun = Instant::now();
+    let mut alive = begun;
+    session.outbox.answer(hello(reception).encode().into());
+    loop {
+        tokio::select! {
+            due = session.outbox.due() => match due {
+                Due::Frames(frames) => match timeout(SEND, transport.send(frames)).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(Broken)) => return None,
+                    Err(_) => return Some(Bye::Slow),
+                },
+                Due::Resync(tables) => session.resync(tables).await,
+                Due::Overrun => return Some(Bye::Slow),
+            },
+            received = transport.receive() => {
+                alive = Instant::now();
+                match received {
+                    Received::Text(text) => match session.hear(&text).await {
+                        Heard::Well => {}
+                        Heard::BadToken => return Some(Bye::BadToken),
+                        Heard::Flood => return Some(Bye::Flood),
+                        Heard::TooMany => return Some(Bye::TooMany),
+                    },
+                    Received::Alive => {}
+                    Received::NoText => return Some(Bye::NoText),
+                    Received::TooLong => return Some(Bye::TooLong),
+                    Received::Closed => return None,
+                }
+            },
+            _ = beacon.tick() => {
+                if !session.is_known() && begun.elapsed() > AUTH {
+                    return Some(Bye::NoToken);
+                }
+                if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
+                    return Some(Bye::Silent);
+                }
+                session.beacon();
+                match timeout(SEND, transport.ping()).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(Broken)) => return None,
+                    Err(_) => return Some(Bye::Slow),
+                }
+            },
+            changed = stage.changed() => {
+                let stage = stage.borrow_and_update().clone();
+                match (changed, stage) {
+                    (Ok(()), Stage::Open) => {}
+                    (Ok(()), Stage::Draining) => {
+                        let reconnect_ms = reception.config.drain.as_millis() as u64;
+                        session.outbox.answer(Notice::Draining { reconnect_ms }.encode().into());
+                    }
+                    // What was promised to this client has been sent: tables at rest say nothing more.
+                    (Ok(()), Stage::Closed) => return session.last(transport).await,
+                    (Ok(()), Stage::Failed(_)) | (Err(_), _) => return Some(Bye::Restart),
+                }
+            },
+        }
+    }
+}
+
+fn hello(reception: &Reception) -> Notice {
+    let config = &reception.config;
+    Notice::Hello {
+        protocol: wire::house::PROTOCOL,
+        server: concat!("tefuda ", env!("CARGO_PKG_VERSION")).to_owned(),
+        time: now(),
+        capabilities: Vec::new(),
+        beacon_ms: config.beacon.as_millis() as u64,
+        limits: wire::house::Limits {
+            frame: config.frame_bytes as usize,
+            per_second: config.messages_per_second,
+            burst: config.message_burst,
+            tables: MOST_TABLES as u32,
+        },
+    }
+}

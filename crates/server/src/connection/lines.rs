@@ -1,0 +1,49 @@
+use std::collections::VecDeque;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_util::codec::{Framed, LinesCodec, LinesCodecError};
+
+use super::{Broken, Frame, Received, Reception, Transport, serve};
+
+/// JSON lines over plain TCP.
+struct Lines(Framed<TcpStream, LinesCodec>);
+
+/// Serves a client that speaks lines.
+pub async fn serve_lines(stream: TcpStream, reception: Reception) {
+    let codec = LinesCodec::new_with_max_length(reception.config.frame_bytes as usize);
+    serve(Lines(Framed::with_capacity(stream, codec, 1024)), reception).await;
+}
+
+impl Transport for Lines {
+    /// A connection that is broken shows by what is sent, and by the kernel's keep-alive.
+    const ANSWERS_PINGS: bool = false;
+
+    async fn receive(&mut self) -> Received {
+        match self.0.next().await {
+            Some(Ok(line)) if line.trim().is_empty() => Received::Alive,
+            Some(Ok(line)) => Received::Text(line),
+            Some(Err(LinesCodecError::MaxLineLengthExceeded)) => Received::TooLong,
+            Some(Err(LinesCodecError::Io(error))) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Received::NoText
+            }
+            Some(Err(LinesCodecError::Io(_))) | None => Received::Closed,
+        }
+    }
+
+    async fn send(&mut self, frames: VecDeque<Frame>) -> Result<(), Broken> {
+        for frame in frames {
+            self.0.feed(frame.as_str()).await.map_err(|_| Broken)?;
+        }
+        SinkExt::<&str>::flush(&mut self.0).await.map_err(|_| Broken)
+    }
+
+    async fn ping(&mut self) -> Result<(), Broken> {
+        Ok(())
+    }
+
+    async fn close(mut self, _code: &'static str) {
+        // Its goodbye was the last line.
+        let _ = SinkExt::<&str>::close(&mut self.0).await;
+    }
+}

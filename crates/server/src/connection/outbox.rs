@@ -1,0 +1,139 @@
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::Notify;
+use wire::Code;
+
+/// A message as it goes out, shared by all who get the same.
+pub(crate) type Frame = Utf8Bytes;
+
+/// News of tables wait up to here; then a table is cut off, and told in one piece when the client has caught up.
+const NEWS_FRAMES: usize = 64;
+const NEWS_BYTES: usize = 64 << 10;
+/// Answers wait up to here. A client that asks and does not read comes to it, and is closed.
+const MOST_FRAMES: usize = 512;
+const MOST_BYTES: usize = 512 << 10;
+
+/// What waits to be sent on a connection. It never grows without bound, whoever fills it and whoever does not read.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    queue: Mutex<Queue>,
+    filled: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    frames: VecDeque<Frame>,
+    bytes: usize,
+    /// The tables whose news did not fit.
+    cut_off: Vec<Code>,
+    overrun: bool,
+}
+
+/// What a connection has to do next.
+pub(crate) enum Due {
+    /// Send these.
+    Frames(VecDeque<Frame>),
+    /// All was sent: ask these tables anew.
+    Resync(Vec<Code>),
+    /// Close: the client does not read.
+    Overrun,
+}
+
+impl Outbox {
+    /// An answer to something that the client has asked.
+    pub(crate) fn answer(&self, frame: Frame) {
+        let mut queue = self.lock();
+        if queue.frames.len() >= MOST_FRAMES || queue.bytes >= MOST_BYTES {
+            queue.overrun = true;
+        } else {
+            queue.push(frame);
+        }
+        drop(queue);
+        self.filled.notify_one();
+    }
+
+    /// News of a table. If they do not fit, the table must send no more until it is asked anew.
+    pub(crate) fn news(&self, table: Code, frame: Frame) -> Result<(), CutOff> {
+        let mut queue = self.lock();
+        if queue.frames.len() >= NEWS_FRAMES || queue.bytes >= NEWS_BYTES {
+            queue.cut_off.push(table);
+            return Err(CutOff);
+        }
+        queue.push(frame);
+        drop(queue);
+        self.filled.notify_one();
+        Ok(())
+    }
+
+    /// Waits for something to do.
+    pub(crate) async fn due(&self) -> Due {
+        loop {
+            if let Some(due) = self.take() {
+                return due;
+            }
+            self.filled.notified().await;
+        }
+    }
+
+    fn take(&self) -> Option<Due> {
+        let mut queue = self.lock();
+        if queue.overrun {
+            return Some(Due::Overrun);
+        }
+        if !queue.frames.is_empty() {
+            queue.bytes = 0;
+            return Some(Due::Frames(std::mem::take(&mut queue.frames)));
+        }
+        (!queue.cut_off.is_empty()).then(|| Due::Resync(std::mem::take(&mut queue.cut_off)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    fn push(&mut self, frame: Frame) {
+        self.bytes += frame.len();
+        self.frames.push_back(frame);
+    }
+}
+
+/// News did not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CutOff;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Code {
+        "K7F3Q9MX".parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn news_are_cut_off_and_asked_for_when_all_was_sent() {
+        let outbox = Outbox::default();
+        for _ in 0..NEWS_FRAMES {
+            assert_eq!(outbox.news(table(), Frame::from_static("news")), Ok(()));
+        }
+        assert_eq!(outbox.news(table(), Frame::from_static("news")), Err(CutOff));
+        outbox.answer(Frame::from_static("answer"));
+        let Due::Frames(frames) = outbox.due().await else { panic!("there are frames") };
+        assert_eq!(frames.len(), NEWS_FRAMES + 1);
+        let Due::Resync(tables) = outbox.due().await else { panic!("a table was cut off") };
+        assert_eq!(tables, [table()]);
+        assert_eq!(outbox.news(table(), Frame::from_static("news")), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_asks_and_does_not_read_is_closed() {
+        let outbox = Outbox::default();
+        for _ in 0..=MOST_FRAMES {
+            outbox.answer(Frame::from_static("answer"));
+        }
+        assert!(matches!(outbox.due().await, Due::Overrun));
+    }
+}

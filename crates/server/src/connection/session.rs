@@ -1,0 +1,194 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use table::PlayerId;
+use tokio::time::timeout;
+use wire::Code;
+use wire::house::{Call, Notice, Request, Unreadable};
+
+use super::outbox::Due;
+use super::{Bye, MOST_TABLES, Outbox, Reception, SEND, Transport};
+use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
+use crate::limits::{Bucket, Limits, Pass};
+use crate::players::{Player, PlayerError, Players};
+
+/// So many messages beyond the limit are refused; then the connection is closed.
+const MOST_REFUSED: u32 = 200;
+
+/// What a connection knows: who is at the other end, and which tables it follows.
+pub(super) struct Session {
+    pub(super) outbox: Arc<Outbox>,
+    house: House,
+    players: Arc<Players>,
+    limits: Arc<Limits>,
+    connection: ConnectionId,
+    player: Option<(Player, Pass<PlayerId>)>,
+    tables: BTreeMap<Code, Followed>,
+    messages: Bucket,
+    refused: u32,
+}
+
+struct Followed {
+    stub: Stub,
+    /// The version that was sent last; 0 if the table sends nothing.
+    version: Arc<AtomicU64>,
+}
+
+/// What came of a message.
+pub(super) enum Heard {
+    Well,
+    BadToken,
+    Flood,
+    TooMany,
+}
+
+impl Session {
+    pub(super) fn new(reception: &Reception) -> Session {
+        Session {
+            outbox: Arc::default(),
+            house: reception.house.clone(),
+            players: reception.players.clone(),
+            limits: reception.limits.clone(),
+            connection: reception.house.next_connection(),
+            player: None,
+            tables: BTreeMap::new(),
+            messages: reception.limits.messages(),
+            refused: 0,
+        }
+    }
+
+    /// Whether the other end has said who it is.
+    pub(super) fn is_known(&self) -> bool {
+        self.player.is_some()
+    }
+
+    pub(super) async fn hear(&mut self, text: &str) -> Heard {
+        let request = Request::decode(text);
+        if let Err(limited) = self.messages.take(Instant::now()) {
+            self.refused += 1;
+            let (id, table) = match request {
+                Ok(request) => (request.id, request.call.table()),
+                Err(unreadable) => (unreadable.id, unreadable.table),
+            };
+            self.answer(&Notice::refusal(id, table, limited.code(), limited));
+            return if self.refused > MOST_REFUSED { Heard::Flood } else { Heard::Well };
+        }
+        match request {
+            Ok(Request { id, call: Call::Auth { token } }) => return self.auth(id, token.secret()).await,
+            Ok(Request { id, call: Call::Ping }) => self.answer(&Notice::Pong { id, time: now() }),
+            Ok(request) => self.forward(request).await,
+            Err(Unreadable { id, table, why }) => self.answer(&Notice::refusal(id, table, why.code(), why)),
+        }
+        Heard::Well
+    }
+
+    async fn auth(&mut self, id: Option<table::ActionId>, token: &str) -> Heard {
+        let player = match self.players.authenticate(token).await {
+            Ok(player) => player,
+            Err(why) => {
+                self.answer(&Notice::refusal(id, None, why.code(), &why));
+                let nobodys = why == PlayerError::BadToken;
+                return if nobodys { Heard::BadToken } else { Heard::Well };
+            }
+        };
+        if self.player.as_ref().is_some_and(|(known, _)| known.id != player.id) {
+            let why = "this connection is another player's";
+            self.answer(&Notice::refusal(id, None, "other-player", why));
+            return Heard::Well;
+        }
+        let known =
+            wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
+        if self.player.is_none() {
+            match self.limits.admit(player.id) {
+                Ok(pass) => self.player = Some((player, pass)),
+                Err(limited) => {
+                    self.answer(&Notice::refusal(id, None, limited.code(), limited));
+                    return Heard::TooMany;
+                }
+            }
+        }
+        if let Some(id) = id {
+            self.answer(&Notice::Ack { id, table: None, version: None });
+        }
+        self.answer(&Notice::Welcome { player: known });
+        Heard::Well
+    }
+
+    /// Brings a request to the table that it is about.
+    async fn forward(&mut self, request: Request) {
+        let Some(code) = request.call.table() else { return };
+        let refuse = |code, why| Notice::refusal(request.id.clone(), request.call.table(), code, why);
+        let Some(player) = self.player.as_ref().map(|(player, _)| player.clone()) else {
+            return self.answer(&refuse("no-token", "say by a token who you are first"));
+        };
+        let follows = self.tables.contains_key(&code);
+        let Some(stub) = self.house.stub(code) else {
+            self.tables.remove(&code);
+            return self.answer(&refuse("no-such-table", "there is no such table, or it is closed"));
+        };
+        let wants_to_follow =
+            matches!(request.call, Call::Sit { .. } | Call::Watch { .. } | Call::Resync { .. });
+        if wants_to_follow && !follows && self.tables.len() >= MOST_TABLES {
+            self.tables.retain(|_, followed| followed.version.load(Ordering::Relaxed) > 0);
+            if self.tables.len() >= MOST_TABLES {
+                return self.answer(&refuse("too-many-tables", "this connection follows enough tables"));
+            }
+        }
+        let version = match self.tables.get(&code) {
+            Some(followed) => followed.version.clone(),
+            None => Arc::default(),
+        };
+        if wants_to_follow && !follows {
+            self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
+        }
+        let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
+        let gone = refuse("no-such-table", "there is no such table, or it is closed");
+        if !stub.bring(Letter::Request(caller, request)).await {
+            self.tables.remove(&code);
+            self.answer(&gone);
+        }
+    }
+
+    /// Everything that could not be told is told in one piece.
+    pub(super) async fn resync(&mut self, tables: Vec<Code>) {
+        for table in tables {
+            let following = |followed: &Followed| followed.version.load(Ordering::Relaxed) > 0;
+            if self.tables.get(&table).is_some_and(following) {
+                self.forward(Request::new(Call::Resync { table, seen: None })).await;
+            }
+        }
+    }
+
+    pub(super) fn beacon(&self) {
+        let version = |(code, followed): (&Code, &Followed)| {
+            let version = followed.version.load(Ordering::Relaxed);
+            (version > 0).then_some((*code, version))
+        };
+        let tables = self.tables.iter().filter_map(version).collect();
+        self.answer(&Notice::Beacon { tables, time: now() });
+    }
+
+    /// Sends what is left before the connection ends.
+    pub(super) async fn last(&self, transport: &mut impl Transport) -> Option<Bye> {
+        while let Ok(Due::Frames(frames)) = timeout(Duration::ZERO, self.outbox.due()).await {
+            match timeout(SEND, transport.send(frames)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => return None,
+            }
+        }
+        Some(Bye::Restart)
+    }
+
+    /// The tables are told that nobody is there any more.
+    pub(super) async fn end(&mut self) {
+        for followed in std::mem::take(&mut self.tables).into_values() {
+            followed.stub.bring(Letter::Gone(self.connection)).await;
+        }
+    }
+
+    fn answer(&self, notice: &Notice) {
+        self.outbox.answer(notice.encode().into());
+    }
+}

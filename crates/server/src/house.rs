@@ -1,0 +1,217 @@
+//! The tables of a server: opened, found, built again after a restart, and closed.
+
+mod actor;
+mod card;
+mod open;
+mod pool;
+mod recovery;
+mod stub;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
+use table::{Millis, Phase, PlayerId, Visibility};
+use tokio::sync::{oneshot, watch};
+use wire::{Code, MatchId};
+
+pub use card::{SeatCard, TableCard};
+pub use open::{CannotOpen, Order, SeatOrder};
+pub use recovery::Recovered;
+pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
+
+use pool::Pool;
+
+/// All tables of this server.
+///
+/// It is cheap to clone; all clones are the same house.
+#[derive(Clone)]
+pub struct House(Arc<Rooms>);
+
+/// What the tables of a house share.
+pub(crate) struct Rooms {
+    store: Arc<dyn Log>,
+    fence: Fence,
+    pool: Pool,
+    limits: Limits,
+    tables: RwLock<HashMap<Code, Stub>>,
+    connections: AtomicU64,
+    stage: watch::Sender<Stage>,
+}
+
+/// What a house keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most tables at once.
+    pub tables: usize,
+    /// The most tables that one player may have open.
+    pub tables_per_player: usize,
+    /// How long a table is kept that nobody is at, between matches.
+    pub idle: Duration,
+    /// How long a table is kept that nobody is at, during a match.
+    pub abandoned: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            tables: 20_000,
+            tables_per_player: 20,
+            idle: Duration::from_secs(30 * 60),
+            abandoned: Duration::from_secs(14 * 24 * 3600),
+        }
+    }
+}
+
+/// How far a house is from closing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is open.
+    Open,
+    /// It will close soon: nobody new comes in.
+    Draining,
+    /// It is closed.
+    Closed,
+    /// It could not keep what it promised, and must start anew.
+    Failed(String),
+}
+
+impl House {
+    /// Opens the house over a store, as its only writer, with so many threads for bots.
+    pub fn open(store: Arc<dyn Log>, fence: Fence, limits: Limits, bots: usize) -> Result<House, StoreError> {
+        let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
+        Ok(House(Arc::new(Rooms {
+            store,
+            fence,
+            pool,
+            limits,
+            tables: RwLock::default(),
+            connections: AtomicU64::new(0),
+            stage: watch::Sender::new(Stage::Open),
+        })))
+    }
+
+    /// The table with this code, as those see it who look for one.
+    pub fn table(&self, code: Code) -> Option<Arc<TableCard>> {
+        self.stub(code).map(|stub| stub.card())
+    }
+
+    /// The tables that everybody may find.
+    pub fn public_tables(&self) -> Vec<Arc<TableCard>> {
+        self.cards(|card| card.visibility == Visibility::Public)
+    }
+
+    /// The tables at which the player sits.
+    pub fn tables_of(&self, player: PlayerId) -> Vec<Arc<TableCard>> {
+        self.cards(|card| card.seats_player(player))
+    }
+
+    /// A finished match.
+    pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        let store = self.0.store.clone();
+        let read = move || store.finished(id.table.number(), id.number);
+        let read = tokio::task::spawn_blocking(read).await;
+        read.map_err(|error| StoreError::Broken(error.to_string()))?
+    }
+
+    /// Tells when the house drains, closes or fails.
+    pub fn stage(&self) -> watch::Receiver<Stage> {
+        self.0.stage.subscribe()
+    }
+
+    /// Nobody new comes in, and everyone is told that the house will close.
+    pub fn drain(&self) {
+        self.0.advance(Stage::Draining);
+    }
+
+    /// All tables come to rest, everything that was done is durable, and all connections end.
+    pub async fn close(&self) {
+        self.drain();
+        let stubs: Vec<Stub> = self.0.tables().values().cloned().collect();
+        let mut resting = Vec::with_capacity(stubs.len());
+        for stub in stubs {
+            let (stop, rest) = oneshot::channel();
+            if stub.bring(Letter::Stop(stop)).await {
+                resting.push(rest);
+            }
+        }
+        for rest in resting {
+            // It comes by being dropped.
+            let _ = rest.await;
+        }
+        self.0.pool.close();
+        self.0.advance(Stage::Closed);
+    }
+
+    /// How many tables wait for a bot's thought.
+    pub fn waiting_for_bots(&self) -> usize {
+        self.0.pool.waiting()
+    }
+
+    pub(crate) fn stub(&self, code: Code) -> Option<Stub> {
+        self.0.tables().get(&code).cloned()
+    }
+
+    pub(crate) fn next_connection(&self) -> ConnectionId {
+        ConnectionId(self.0.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn cards(&self, wanted: impl Fn(&TableCard) -> bool) -> Vec<Arc<TableCard>> {
+        let mut cards: Vec<_> =
+            self.0.tables().values().map(Stub::card).filter(|card| wanted(card)).collect();
+        cards.sort_by_key(|card| card.code);
+        cards
+    }
+}
+
+impl Rooms {
+    pub(crate) fn append(&self, writes: Vec<Write>) -> Receipt {
+        self.store.append(&self.fence, writes)
+    }
+
+    /// Something promised cannot be kept: the process must not go on.
+    pub(crate) fn fail(&self, error: &StoreError) {
+        tracing::error!(%error, "the store has refused a write");
+        self.advance(Stage::Failed(error.to_string()));
+    }
+
+    pub(crate) fn forget(&self, code: Code) {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
+    }
+
+    fn tables(&self) -> std::sync::RwLockReadGuard<'_, HashMap<Code, Stub>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Further only: what has failed stays so.
+    fn advance(&self, to: Stage) {
+        self.stage.send_if_modified(|stage| {
+            let further = match (&*stage, &to) {
+                (Stage::Failed(_), _) | (Stage::Closed, Stage::Draining | Stage::Closed) => false,
+                (now, to) => now != to,
+            };
+            if further {
+                *stage = to;
+            }
+            further
+        });
+    }
+}
+
+impl Limits {
+    fn patience(&self, phase: Phase) -> Millis {
+        let patience = match phase {
+            Phase::Waiting | Phase::Over => self.idle,
+            Phase::Playing | Phase::Paused => self.abandoned,
+        };
+        Millis::try_from(patience.as_millis()).unwrap_or(Millis::MAX)
+    }
+}
+
+/// The time of the day.
+pub(crate) fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}

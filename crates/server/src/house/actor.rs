@@ -1,0 +1,465 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bots::{Budget, Levels};
+use game::{Seat, Viewer};
+use store::{EntryRow, MatchRow, Write};
+use table::{Answer, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Refused, Table, Ticket, To};
+use tokio::sync::mpsc;
+use wire::house::{Call, Notice, Request, Writer};
+use wire::replay::Replay;
+use wire::{Code, Codec};
+
+use super::pool::{Desk, Thought};
+use super::stub::{Caller, ConnectionId, Letter, Stub};
+use super::{Rooms, now};
+use crate::connection::{CutOff, Frame};
+use crate::players::Player;
+
+/// So many letters wait at a table; whoever brings another one waits with it.
+const MAILBOX: usize = 64;
+/// Thoughts that nobody has read yet.
+const ANSWERS: usize = 16;
+/// The longest that a bot thinks, whatever its level.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(2);
+/// Players whose names a table knows at the most: those who sit, and those who have spoken.
+const MOST_NAMES: usize = 128;
+
+/// A game that can be played in the house.
+pub(crate) trait Playable:
+    Codec<Rules: 'static, Action: Send + 'static, Event: Send + 'static, View: Send + 'static, Refusal: Send>
+    + Levels
+    + Send
+    + 'static
+{
+}
+
+impl<G> Playable for G where
+    G: Codec<
+            Rules: 'static,
+            Action: Send + 'static,
+            Event: Send + 'static,
+            View: Send + 'static,
+            Refusal: Send,
+        > + Levels
+        + Send
+        + 'static
+{
+}
+
+/// One table and everything that comes to it, one after the other.
+///
+/// What a letter changes is made durable before anyone hears of it, and before the next letter is opened.
+pub(crate) struct Actor<G: Playable> {
+    code: Code,
+    rooms: Arc<Rooms>,
+    table: Table<G>,
+    /// The place of the next entry in the table's log.
+    next: u64,
+    /// Which match was filed as finished last.
+    filed: u32,
+    writer: Writer,
+    names: BTreeMap<PlayerId, Arc<str>>,
+    ears: Vec<Ear>,
+    desk: Arc<Desk>,
+    answers: mpsc::Sender<(Ticket, Answer<G::Action>)>,
+    stub: Stub,
+    /// Since when nobody is there.
+    lonely: Millis,
+}
+
+/// A connection that hears what happens at the table.
+struct Ear {
+    caller: Caller,
+    viewer: Viewer,
+    /// It did not keep up, and hears nothing until it asks.
+    cut_off: bool,
+}
+
+/// What comes to a table from two sides.
+pub(crate) struct Inbox<G: Playable> {
+    letters: mpsc::Receiver<Letter>,
+    answers: mpsc::Receiver<(Ticket, Answer<G::Action>)>,
+}
+
+/// The store did not take it, so this server must not go on.
+struct Lost;
+
+impl<G: Playable> Actor<G> {
+    /// A new table, or one built again from its log, of which the first `next` entries are durable.
+    pub(crate) fn new(
+        code: Code,
+        rooms: Arc<Rooms>,
+        table: Table<G>,
+        next: u64,
+        names: BTreeMap<PlayerId, Arc<str>>,
+    ) -> (Actor<G>, Inbox<G>) {
+        let (post, letters) = mpsc::channel(MAILBOX);
+        let (answers, answered) = mpsc::channel(ANSWERS);
+        let filed = match table.phase() {
+            Phase::Over => table.game().map_or(0, |(_, number)| number),
+            Phase::Waiting | Phase::Playing | Phase::Paused => {
+                table.game().map_or(0, |(_, number)| number.saturating_sub(1))
+            }
+        };
+        let stub = Stub::new(code, post, super::card::card(code, &table, &names));
+        let writer = Writer::new(code);
+        let desk = Arc::default();
+        let actor = Actor {
+            code,
+            rooms,
+            table,
+            next,
+            filed,
+            writer,
+            names,
+            ears: Vec::new(),
+            desk,
+            answers,
+            stub,
+            lonely: now(),
+        };
+        (actor, Inbox { letters, answers: answered })
+    }
+
+    /// How to reach it.
+    pub(crate) fn stub(&self) -> Stub {
+        self.stub.clone()
+    }
+
+    /// Makes durable what opening or reopening has changed, and what else is to be written with it.
+    pub(crate) async fn begin(&mut self, out: Outbox<G>, with: Vec<Write>) -> bool {
+        self.settle(out, None, with).await.is_ok()
+    }
+
+    /// Lives until the table is closed or the house is.
+    pub(crate) async fn run(mut self, mut inbox: Inbox<G>) {
+        loop {
+            let done = tokio::select! {
+                letter = inbox.letters.recv() => match letter {
+                    Some(Letter::Request(caller, request)) => self.request(caller, request).await,
+                    Some(Letter::Gone(connection)) => self.gone(connection).await,
+                    Some(Letter::Stop(done)) => return drop(done),
+                    None => return,
+                },
+                Some((ticket, answer)) = inbox.answers.recv() => self.decided(ticket, answer).await,
+                () = until(self.wakes_at()) => match self.is_abandoned() {
+                    true => return self.close().await,
+                    false => self.wake().await,
+                },
+            };
+            if let Err(Lost) = done {
+                return;
+            }
+        }
+    }
+
+    async fn request(&mut self, caller: Caller, request: Request) -> Result<(), Lost> {
+        let Request { id, call } = request;
+        let mut out = Outbox::default();
+        let player = caller.player.id;
+        self.know(&caller.player);
+        let answer = match call {
+            Call::Act { action, .. } => {
+                let Some(id) = id else { return Ok(()) };
+                match wire::house::read_action(&action) {
+                    Ok(action) => self.table.act(player, id, action, now(), &mut out),
+                    Err(why) => {
+                        caller.answer(&Notice::refusal(Some(id), Some(self.code), why.code(), why));
+                        self.show(&caller, None, &mut out);
+                    }
+                }
+                return self.settle(out, Some(&caller), Vec::new()).await;
+            }
+            Call::Sit { seat, seen, .. } => self.sit(&caller, seat, seen, &mut out),
+            Call::Watch { seen, .. } => self.watch(&caller, seen, &mut out),
+            Call::Resync { seen, .. } => match self.ear_of(caller.connection) {
+                Some(ear) => {
+                    ear.cut_off = false;
+                    self.show(&caller, seen, &mut out);
+                    Ok(())
+                }
+                None => self.watch(&caller, seen, &mut out),
+            },
+            Call::Leave { .. } => self.leave(&caller, &mut out),
+            Call::Say { line, .. } => self.table.say(player, line, now(), &mut out),
+            Call::Rematch { .. } => self.table.offer_rematch(player, now(), &mut out),
+            Call::SeatBot { seat, level, .. } => self.table.seat_bot(player, seat, level, now(), &mut out),
+            Call::Pause { .. } => self.table.pause(player, now(), &mut out),
+            Call::Resume { .. } => self.table.resume(player, now(), &mut out),
+            // These are not about a table.
+            Call::Auth { .. } | Call::Ping => Ok(()),
+        };
+        self.settle(out, Some(&caller), Vec::new()).await?;
+        match (answer, id) {
+            (Ok(()), Some(id)) => caller.answer(&Notice::Ack { id, table: Some(self.code), version: None }),
+            (Ok(()), None) => {}
+            (Err(why), id) => caller.answer(&Notice::refusal(id, Some(self.code), why.code(), why)),
+        }
+        Ok(())
+    }
+
+    fn sit(
+        &mut self,
+        caller: &Caller,
+        seat: Option<Seat>,
+        seen: Option<u64>,
+        out: &mut Outbox<G>,
+    ) -> Result<(), Refused<G::Refusal>> {
+        let own = self.table.seat_of(caller.player.id);
+        match self.table.sit(caller.player.id, seat, now(), out) {
+            // Whoever asks again for the seat that it has, has it.
+            Err(Refused::AlreadySeated) if seat.is_none() || seat == own => {}
+            sat => sat?,
+        }
+        self.watch(caller, seen, out)
+    }
+
+    fn watch(
+        &mut self,
+        caller: &Caller,
+        seen: Option<u64>,
+        out: &mut Outbox<G>,
+    ) -> Result<(), Refused<G::Refusal>> {
+        let viewer = self.table.viewer(caller.player.id).ok_or(Refused::NoSpectators)?;
+        self.detach(caller.connection, Some(viewer), out);
+        // A seat is held by its player, not by a connection: the newest has it.
+        if let Viewer::Seat(_) = viewer {
+            for ear in self.ears.extract_if(.., |ear| ear.viewer == viewer) {
+                ear.caller.version.store(0, Ordering::Relaxed);
+                ear.caller.answer(&Notice::TakenOver { table: self.code });
+            }
+        }
+        self.ears.push(Ear { caller: caller.clone(), viewer, cut_off: false });
+        self.table.arrive(viewer, seen, now(), out);
+        Ok(())
+    }
+
+    fn leave(&mut self, caller: &Caller, out: &mut Outbox<G>) -> Result<(), Refused<G::Refusal>> {
+        let left = self.table.leave(caller.player.id, now(), out);
+        let watched = self.detach(caller.connection, None, out);
+        if watched { Ok(()) } else { left }
+    }
+
+    /// The connection hears no more of this table, or goes on as another viewer. Whether it has heard.
+    fn detach(&mut self, connection: ConnectionId, then: Option<Viewer>, out: &mut Outbox<G>) -> bool {
+        let Some(place) = self.ears.iter().position(|ear| ear.caller.connection == connection) else {
+            return false;
+        };
+        let ear = self.ears.swap_remove(place);
+        ear.caller.version.store(0, Ordering::Relaxed);
+        if then != Some(ear.viewer) || ear.viewer == Viewer::Spectator {
+            self.table.depart(ear.viewer, now(), out);
+        }
+        if self.ears.is_empty() {
+            self.lonely = now();
+        }
+        true
+    }
+
+    /// The caller is told everything anew, if it may look.
+    fn show(&self, caller: &Caller, seen: Option<u64>, out: &mut Outbox<G>) {
+        if let Some(viewer) = self.table.viewer(caller.player.id) {
+            out.messages.push((To::Caller, self.table.snapshot(viewer, seen)));
+        }
+    }
+
+    async fn gone(&mut self, connection: ConnectionId) -> Result<(), Lost> {
+        let mut out = Outbox::default();
+        self.detach(connection, None, &mut out);
+        self.settle(out, None, Vec::new()).await
+    }
+
+    async fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>) -> Result<(), Lost> {
+        let mut out = Outbox::default();
+        self.table.decided(ticket, answer, now(), &mut out);
+        self.settle(out, None, Vec::new()).await
+    }
+
+    async fn wake(&mut self) -> Result<(), Lost> {
+        let mut out = Outbox::default();
+        self.table.wake(now(), &mut out);
+        self.settle(out, None, Vec::new()).await
+    }
+
+    /// Durable first, then told.
+    async fn settle(
+        &mut self,
+        out: Outbox<G>,
+        caller: Option<&Caller>,
+        with: Vec<Write>,
+    ) -> Result<(), Lost> {
+        let Outbox { entries, messages, asks } = out;
+        let changed = !entries.is_empty();
+        let receipt = changed.then(|| {
+            let mut writes = with;
+            for entry in &entries {
+                let (table, seq) = (self.code.number(), self.next);
+                let body = wire::log::write(&entry.fact);
+                writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
+                self.next += 1;
+            }
+            writes.extend(self.finished());
+            self.rooms.append(writes)
+        });
+        // While the disk works, so do we.
+        let frames: Vec<_> = messages.iter().map(|(to, message)| self.frame(*to, message)).collect();
+        if let Some(receipt) = receipt
+            && let Err(error) = receipt.await
+        {
+            self.rooms.fail(&error);
+            return Err(Lost);
+        }
+        for ((to, message), frame) in messages.iter().zip(frames) {
+            if let Some(frame) = frame {
+                self.send(*to, message, frame, caller);
+            }
+        }
+        let shows = |entry: &table::Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
+        if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
+            self.stub.show(super::card::card(self.code, &self.table, &self.names));
+        }
+        self.stub.awaits(self.table.awaited());
+        self.think(asks);
+        Ok(())
+    }
+
+    /// One text for all who get it; none if nobody does.
+    fn frame(&mut self, to: To, message: &Message<G>) -> Option<Frame> {
+        let heard = match to {
+            To::Caller => true,
+            To::Viewer(viewer) => self.ears.iter().any(|ear| ear.viewer == viewer),
+        };
+        let names = &self.names;
+        heard.then(|| {
+            let name =
+                |player: PlayerId| names.get(&player).map_or_else(String::new, |name| name.to_string());
+            self.writer.frame(message, &name).into()
+        })
+    }
+
+    fn send(&mut self, to: To, message: &Message<G>, frame: Frame, caller: Option<&Caller>) {
+        let version = match message {
+            Message::Snapshot(snapshot) => Some(snapshot.version),
+            Message::Update(update) => Some(update.version),
+            Message::Ack { .. } | Message::Nack { .. } | Message::Presence { .. } => None,
+        };
+        match to {
+            To::Caller => {
+                if let Some(caller) = caller {
+                    caller.outbox.answer(frame);
+                    if let (Some(version), Some(ear)) = (version, self.ear_of(caller.connection)) {
+                        ear.caller.version.store(version, Ordering::Relaxed);
+                    }
+                }
+            }
+            To::Viewer(viewer) => {
+                let code = self.code;
+                for ear in self.ears.iter_mut().filter(|ear| ear.viewer == viewer) {
+                    if let Some(version) = version {
+                        ear.caller.version.store(version, Ordering::Relaxed);
+                    }
+                    if !ear.cut_off {
+                        ear.cut_off = ear.caller.outbox.news(code, frame.clone()) == Err(CutOff);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The match that has just ended, to be filed with the entry that ended it.
+    fn finished(&mut self) -> Option<Write> {
+        let (game, number) = self.table.game().filter(|(_, number)| *number > self.filed)?;
+        if self.table.phase() != Phase::Over {
+            return None;
+        }
+        self.filed = number;
+        let places = self.table.places();
+        let name = |occupant: Occupant| match occupant {
+            Occupant::Player(player) => self.names.get(&player).map_or("", |name| &**name).to_owned(),
+            Occupant::Bot(level) => format!("bot ({level})"),
+            Occupant::Open => String::new(),
+        };
+        let replay = Replay {
+            record: self.table.record(),
+            times: self.table.times().into_iter().map(Some).collect(),
+            players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
+            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
+            hash: Some(game.hash()),
+        };
+        let players = places.iter().filter_map(|(seat, place)| match place.occupant {
+            Occupant::Player(player) => Some((player.0, seat.index() as u8)),
+            Occupant::Bot(_) | Occupant::Open => None,
+        });
+        Some(Write::Match(MatchRow {
+            table: self.code.number(),
+            number,
+            game: G::NAME.to_owned(),
+            ended_at: now(),
+            replay: wire::replay::write(&replay),
+            players: players.collect(),
+        }))
+    }
+
+    /// The bots think elsewhere, and what they think comes back by the mail.
+    fn think(&self, asks: Vec<table::Ask<G>>) {
+        if asks.is_empty() {
+            return;
+        }
+        let thought = |ask: table::Ask<G>| -> Thought {
+            let answers = self.answers.clone();
+            Box::new(move || {
+                let budget = Budget { playouts: None, deadline: Some(LONGEST_THOUGHT) };
+                let mut bot = G::bot(ask.level, ask.seed, budget);
+                let answer = bot.decide(&ask.view, &ask.legal, ask.must);
+                // A table that is closed needs no answer.
+                let _ = answers.blocking_send((ask.ticket, answer));
+            })
+        };
+        self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect());
+    }
+
+    fn ear_of(&mut self, connection: ConnectionId) -> Option<&mut Ear> {
+        self.ears.iter_mut().find(|ear| ear.caller.connection == connection)
+    }
+
+    fn know(&mut self, player: &Player) {
+        if self.names.len() >= MOST_NAMES && !self.names.contains_key(&player.id) {
+            let places = self.table.places();
+            let sits =
+                |id: &PlayerId| places.iter().any(|(_, place)| place.occupant == Occupant::Player(*id));
+            self.names.retain(|id, _| sits(id));
+        }
+        self.names.insert(player.id, player.name.clone());
+    }
+
+    fn wakes_at(&self) -> Option<Millis> {
+        let patience = self.rooms.limits.patience(self.table.phase());
+        let closes = self.ears.is_empty().then(|| self.lonely.saturating_add(patience));
+        self.table.next_wake().into_iter().chain(closes).min()
+    }
+
+    /// Whether nobody has been there for so long that nobody will come.
+    fn is_abandoned(&self) -> bool {
+        let patience = self.rooms.limits.patience(self.table.phase());
+        self.ears.is_empty() && self.lonely.saturating_add(patience) <= now()
+    }
+
+    async fn close(self) {
+        let closed = self.rooms.append(vec![Write::Close { table: self.code.number(), at: now() }]);
+        if let Err(error) = closed.await {
+            self.rooms.fail(&error);
+        }
+        self.rooms.forget(self.code);
+    }
+}
+
+/// Waits until that moment, or for ever.
+async fn until(at: Option<Millis>) {
+    match at {
+        Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,223 @@
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use bots::Level;
+use game::{BadDeal, Deals, Seats, Seed};
+use serde_json::Value;
+use store::{StoreError, TableRow, Write};
+use table::{Absence, Clock, Occupant, Outbox, Settings, Table, Visibility};
+use wire::{Code, GameKind, for_game};
+
+use super::actor::{Actor, Playable};
+use super::{House, Rooms, Stage, Stub, TableCard, now};
+use crate::players::Player;
+
+/// A table that somebody wants to open.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What is to be played.
+    pub game: GameKind,
+    /// A preset's name, or knobs: as [`wire::rules::from_value`] takes them.
+    pub rules: Value,
+    /// Who is to sit where; the game decides how many may.
+    pub seats: Vec<SeatOrder>,
+    /// How long one may think.
+    pub clock: Clock,
+    /// What becomes of a seat whose player is gone.
+    pub absence: Absence,
+    /// Whether others may watch.
+    pub spectators: bool,
+    /// Who finds the table.
+    pub visibility: Visibility,
+    /// How long a bot takes at least, in milliseconds.
+    pub pace: u64,
+    /// How long somebody may hold up everyone else out of turn, in milliseconds.
+    pub window: u64,
+}
+
+/// Who is to sit in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatOrder {
+    /// Whoever opens the table.
+    Me,
+    /// Whoever comes.
+    Open,
+    /// A bot.
+    Bot(Level),
+}
+
+/// Why a table was not opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotOpen {
+    /// The rules are off.
+    #[error("{0}")]
+    Rules(#[from] wire::rules::BadRules),
+    /// The game cannot be played by so many.
+    #[error("{0}")]
+    Deal(#[from] BadDeal),
+    /// One player cannot sit twice.
+    #[error("`me` has one seat at the most")]
+    TwoSeats,
+    /// A time is too short or too long.
+    #[error("{0}")]
+    Time(&'static str),
+    /// The player has enough tables.
+    #[error("you have {0} tables, which is the most")]
+    TooManyTables(usize),
+    /// The house has enough tables.
+    #[error("the house is full; try again later")]
+    Full,
+    /// The house will close soon.
+    #[error("the server is about to restart; try again in a moment")]
+    Draining,
+    /// The store is broken.
+    #[error("the table could not be kept")]
+    Store(#[from] StoreError),
+}
+
+impl CannotOpen {
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            CannotOpen::Rules(_) => "bad-rules",
+            CannotOpen::Deal(_) | CannotOpen::TwoSeats => "bad-seats",
+            CannotOpen::Time(_) => "bad-time",
+            CannotOpen::TooManyTables(_) => "too-many-tables",
+            CannotOpen::Full => "full",
+            CannotOpen::Draining => "draining",
+            CannotOpen::Store(_) => "broken-store",
+        }
+    }
+}
+
+/// The longest time that anything at a table may take: 30 days.
+const LONGEST: u64 = 30 * 24 * 3600 * 1000;
+
+impl House {
+    /// Opens a table. It is durable, and can be joined, when this returns.
+    pub async fn open_table(&self, owner: &Player, order: Order) -> Result<Arc<TableCard>, CannotOpen> {
+        if *self.stage().borrow() != Stage::Open {
+            return Err(CannotOpen::Draining);
+        }
+        check_times(&order)?;
+        let limits = self.0.limits;
+        let own = |card: &TableCard| card.seats_player(owner.id) || card.owner.0 == owner.id;
+        if self.cards(own).len() >= limits.tables_per_player {
+            return Err(CannotOpen::TooManyTables(limits.tables_per_player));
+        }
+        if self.0.tables().len() >= limits.tables {
+            return Err(CannotOpen::Full);
+        }
+        let game = order.game;
+        // The future is boxed so that the three games do not make callers' futures three times as large.
+        for_game!(game, boxed(&self.0, owner, order)).await
+    }
+}
+
+type Opened<'a> = std::pin::Pin<Box<dyn Future<Output = Result<Arc<TableCard>, CannotOpen>> + Send + 'a>>;
+
+fn boxed<'a, G: Playable>(rooms: &'a Arc<Rooms>, owner: &'a Player, order: Order) -> Opened<'a> {
+    Box::pin(open::<G>(rooms, owner, order))
+}
+
+async fn open<G: Playable>(
+    rooms: &Arc<Rooms>,
+    owner: &Player,
+    order: Order,
+) -> Result<Arc<TableCard>, CannotOpen> {
+    let rules = wire::rules::from_value::<G>(order.rules)?;
+    if order.seats.iter().filter(|seat| **seat == SeatOrder::Me).count() > 1 {
+        return Err(CannotOpen::TwoSeats);
+    }
+    let number = order.seats.len();
+    if !G::SEATS.contains(&number) {
+        return Err(BadDeal::Seats { seats: number, least: *G::SEATS.start(), most: *G::SEATS.end() }.into());
+    }
+    // What cannot be dealt is noticed now, not when all have come.
+    G::start(&rules, number, &Deals::Seed(Seed::from(0)), &mut ())?;
+    let settings = Settings {
+        rules,
+        clock: order.clock,
+        absence: order.absence,
+        spectators: order.spectators,
+        visibility: order.visibility,
+        pace: order.pace,
+        window: order.window,
+    };
+    let seats = Seats::from_fn(number, |seat| match order.seats[seat.index()] {
+        SeatOrder::Me => Occupant::Player(owner.id),
+        SeatOrder::Open => Occupant::Open,
+        SeatOrder::Bot(level) => Occupant::Bot(level),
+    });
+    let mut out = Outbox::default();
+    let table = Table::<G>::open(owner.id, settings, seats, random_seed()?, now(), &mut out);
+    let names = BTreeMap::from([(owner.id, owner.name.clone())]);
+    let code = rooms.free_code()?;
+    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, 0, names);
+    let row = TableRow {
+        id: code.number(),
+        shard: rooms.fence.shard.0,
+        game: G::NAME.to_owned(),
+        opened_at: now(),
+        closed_at: None,
+    };
+    if !actor.begin(out, vec![Write::Table(row)]).await {
+        return Err(StoreError::Broken("it has refused the table".to_owned()).into());
+    }
+    let stub = actor.stub();
+    rooms.welcome(stub.clone());
+    tokio::spawn(actor.run(inbox));
+    Ok(stub.card())
+}
+
+impl Rooms {
+    /// The table can be found from now on.
+    pub(crate) fn welcome(&self, stub: Stub) {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(stub.code(), stub);
+    }
+
+    /// A code that no open table has. That a closed one has it is refused by the store, and as good as impossible.
+    fn free_code(&self) -> Result<Code, StoreError> {
+        for _ in 0..100 {
+            let mut bytes = [0; 8];
+            random(&mut bytes)?;
+            let code = Code::new(u64::from_le_bytes(bytes));
+            if !self.tables().contains_key(&code) {
+                return Ok(code);
+            }
+        }
+        Err(StoreError::Conflict("no code is free".to_owned()))
+    }
+}
+
+fn random_seed() -> Result<Seed, StoreError> {
+    let mut bytes = [0; 32];
+    random(&mut bytes)?;
+    Ok(Seed::new(bytes))
+}
+
+fn random(bytes: &mut [u8]) -> Result<(), StoreError> {
+    getrandom::fill(bytes).map_err(|error| StoreError::Broken(format!("no random numbers: {error}")))
+}
+
+fn check_times(order: &Order) -> Result<(), CannotOpen> {
+    let fits = |time: u64, least: u64| (least..=LONGEST).contains(&time);
+    match order.clock {
+        Clock::None => {}
+        Clock::Move { limit } if fits(limit, 1000) => {}
+        Clock::Match { initial, increment } if fits(initial, 1000) && fits(increment, 0) => {}
+        Clock::Move { .. } | Clock::Match { .. } => {
+            return Err(CannotOpen::Time("a clock gives from one second to 30 days"));
+        }
+    }
+    if !fits(order.absence.grace, 0) {
+        return Err(CannotOpen::Time("the grace time is at most 30 days"));
+    }
+    if order.pace > 10_000 {
+        return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
+    }
+    if !fits(order.window, 1000) {
+        return Err(CannotOpen::Time("the window is from one second to 30 days"));
+    }
+    Ok(())
+}

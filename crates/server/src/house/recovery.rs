@@ -1,0 +1,111 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use store::{Log, StoreError, TableRow};
+use table::{Entry, Fact, Occupant, Outbox, PlayerId, Table};
+use wire::{Code, GameKind, for_game};
+
+use super::actor::{Actor, Playable};
+use super::{House, Rooms, now};
+
+/// What came back after a restart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recovered {
+    /// Tables that go on.
+    pub tables: usize,
+    /// Tables whose logs this program cannot read. They stay in the store as they are.
+    pub unreadable: Vec<Code>,
+}
+
+impl House {
+    /// Builds every open table again from its log. They go on by themselves: clocks run, bots think.
+    pub async fn recover(&self) -> Result<Recovered, StoreError> {
+        let store = self.0.store.clone();
+        let shard = self.0.fence.shard;
+        let rows = blocking(move || store.open_tables(shard)).await?;
+        let mut recovered = Recovered::default();
+        for row in rows {
+            let code = Code::new(row.id);
+            let rooms = &self.0;
+            let back = match row.game.parse::<GameKind>() {
+                Ok(kind) => for_game!(kind, boxed(rooms, row)).await?,
+                Err(_) => false,
+            };
+            match back {
+                true => recovered.tables += 1,
+                false => recovered.unreadable.push(code),
+            }
+        }
+        Ok(recovered)
+    }
+}
+
+type Back<'a> = std::pin::Pin<Box<dyn Future<Output = Result<bool, StoreError>> + Send + 'a>>;
+
+fn boxed<G: Playable>(rooms: &Arc<Rooms>, row: TableRow) -> Back<'_> {
+    Box::pin(recover::<G>(rooms, row))
+}
+
+/// Whether the table is back.
+async fn recover<G: Playable>(rooms: &Arc<Rooms>, row: TableRow) -> Result<bool, StoreError> {
+    let code = Code::new(row.id);
+    let store = rooms.store.clone();
+    let read = move || read_log::<G>(&*store, row.id);
+    let Some(Read { entries, names }) = blocking(read).await? else { return Ok(false) };
+    let next = entries.len() as u64;
+    let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
+    let mut out = Outbox::default();
+    table.reopen(now(), &mut out);
+    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
+    rooms.welcome(actor.stub());
+    tokio::spawn(async move {
+        if actor.begin(out, Vec::new()).await {
+            actor.run(inbox).await;
+        }
+    });
+    Ok(true)
+}
+
+struct Read<G: Playable> {
+    entries: Vec<Entry<G>>,
+    names: BTreeMap<PlayerId, Arc<str>>,
+}
+
+/// `None` if it cannot be read.
+fn read_log<G: Playable>(store: &dyn Log, table: u64) -> Result<Option<Read<G>>, StoreError> {
+    let rows = store.entries(table)?;
+    let mut entries = Vec::with_capacity(rows.len());
+    let mut names = BTreeMap::new();
+    for row in rows {
+        let Ok(fact) = wire::log::read::<G>(&row.body) else { return Ok(None) };
+        for player in players(&fact) {
+            if let std::collections::btree_map::Entry::Vacant(name) = names.entry(player)
+                && let Some(known) = store.player(player.0)?
+            {
+                name.insert(known.name.into());
+            }
+        }
+        entries.push(Entry { at: row.at, fact });
+    }
+    Ok(Some(Read { entries, names }))
+}
+
+/// The players that the fact names.
+fn players<G: Playable>(fact: &Fact<G>) -> Vec<PlayerId> {
+    let player = |occupant: &Occupant| match occupant {
+        Occupant::Player(player) => Some(*player),
+        Occupant::Open | Occupant::Bot(_) => None,
+    };
+    match fact {
+        Fact::Opened { seats, .. } => seats.iter().filter_map(|(_, occupant)| player(occupant)).collect(),
+        Fact::Sat { occupant, .. } => player(occupant).into_iter().collect(),
+        Fact::Said { player, .. } => vec![*player],
+        _ => Vec::new(),
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(read).await.map_err(|error| StoreError::Broken(error.to_string()))?
+}
