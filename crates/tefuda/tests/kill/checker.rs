@@ -16,7 +16,7 @@ const STRIDE: usize = 16;
 
 /// A promise that was not kept.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// Acknowledged, and not in the log.
     Lost { id: String },
     /// In the log with another action than was asked for.
@@ -33,26 +33,29 @@ pub enum Fault {
     Broken { table: Code },
 }
 
-pub struct Report {
-    pub faults: Vec<Fault>,
-    pub acknowledged: usize,
-    pub refused: usize,
-    pub logged: usize,
-    pub resumed: usize,
-    pub holes: usize,
+pub(crate) struct Report {
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) acknowledged: usize,
+    pub(crate) refused: usize,
+    pub(crate) logged: usize,
+    pub(crate) resumed: usize,
+    pub(crate) holes: usize,
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { faults, acknowledged, refused, logged, resumed, holes } = self;
         let faults = faults.len();
-        write!(f, "{acknowledged} acknowledged, {refused} refused, {logged} in the log, {resumed} tables resumed, ")?;
+        write!(
+            f,
+            "{acknowledged} acknowledged, {refused} refused, {logged} in the log, {resumed} tables resumed, "
+        )?;
         write!(f, "{holes} of them too late to be told everything, {faults} faults")
     }
 }
 
 /// Compares what all clients were told with what the log says.
-pub fn check(plan: &Plan, fleet: &Fleet, log: &dyn Log) -> Report {
+pub(crate) fn check(plan: &Plan, fleet: &Fleet, log: &dyn Log) -> Report {
     let mut report =
         Report { faults: Vec::new(), acknowledged: 0, refused: 0, logged: 0, resumed: 0, holes: 0 };
     let mut done = BTreeMap::new();

@@ -6,16 +6,16 @@ use std::time::Duration;
 use store::*;
 
 /// Says that it is durable, and writes later: a kill in between loses it.
-pub struct Hasty {
+pub(crate) struct Hasty {
     log: Arc<Memory>,
     waiting: Arc<Mutex<Vec<(Fence, Vec<Write>)>>>,
 }
 
 /// Keeps actions without what they were asked by.
-pub struct Forgetful(Arc<Memory>);
+pub(crate) struct Forgetful(Arc<Memory>);
 
 impl Hasty {
-    pub fn new(log: Arc<Memory>) -> Hasty {
+    pub(crate) fn new(log: Arc<Memory>) -> Hasty {
         let waiting: Arc<Mutex<Vec<(Fence, Vec<Write>)>>> = Arc::default();
         let (kept, later) = (log.clone(), waiting.clone());
         std::thread::spawn(move || {
@@ -78,7 +78,7 @@ impl Log for Hasty {
 }
 
 impl Forgetful {
-    pub fn new(log: Arc<Memory>) -> Forgetful {
+    pub(crate) fn new(log: Arc<Memory>) -> Forgetful {
         Forgetful(log)
     }
 }

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use game::{Rng, SeedableRng, below};
+use game::{SeedableRng, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 use table::ActionId;
@@ -23,53 +23,53 @@ struct Weather {
 }
 
 /// The clients of a plan, one for each player.
-pub struct Fleet {
+pub(crate) struct Fleet {
     weather: watch::Sender<Weather>,
-    pub transcripts: Vec<Arc<Mutex<Transcript>>>,
+    pub(crate) transcripts: Vec<Arc<Mutex<Transcript>>>,
     clients: Mutex<Vec<JoinHandle<()>>>,
 }
 
 /// What a client has heard.
 #[derive(Default)]
-pub struct Transcript {
+pub(crate) struct Transcript {
     /// Its actions with what it asked for, and what it was told.
-    pub acts: BTreeMap<String, Act>,
-    pub tables: BTreeMap<Code, Story>,
+    pub(crate) acts: BTreeMap<String, Act>,
+    pub(crate) tables: BTreeMap<Code, Story>,
     /// How often it came back to a table that it knew.
-    pub resumed: usize,
+    pub(crate) resumed: usize,
 }
 
-pub struct Act {
-    pub table: Code,
-    pub action: String,
-    pub answers: Vec<Answer>,
+pub(crate) struct Act {
+    pub(crate) table: Code,
+    pub(crate) action: String,
+    pub(crate) answers: Vec<Answer>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     Ack,
     Nack(String),
 }
 
 /// What a client has heard of a table.
 #[derive(Default)]
-pub struct Story {
+pub(crate) struct Story {
     /// Its seat.
-    pub seat: usize,
+    pub(crate) seat: usize,
     /// The version before the first event.
-    pub from: u64,
-    pub events: Vec<Value>,
-    pub version: u64,
-    pub scene: Value,
+    pub(crate) from: u64,
+    pub(crate) events: Vec<Value>,
+    pub(crate) version: u64,
+    pub(crate) scene: Value,
     /// How often it had to begin anew.
-    pub holes: usize,
+    pub(crate) holes: usize,
     /// The version when the server came back last.
     mark: u64,
     over: bool,
 }
 
 impl Fleet {
-    pub fn launch(plan: &Plan, seed: u64) -> Fleet {
+    pub(crate) fn launch(plan: &Plan, seed: u64) -> Fleet {
         let weather = watch::Sender::new(Weather::default());
         let mut fleet = Fleet { weather, transcripts: Vec::new(), clients: Mutex::default() };
         for (number, (_, token)) in plan.players.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Fleet {
         fleet
     }
 
-    pub fn come_back(&self, port: u16) {
+    pub(crate) fn come_back(&self, port: u16) {
         for transcript in &self.transcripts {
             for story in transcript.lock().unwrap().tables.values_mut() {
                 story.mark = story.version;
@@ -101,12 +101,12 @@ impl Fleet {
         self.weather.send_modify(|weather| weather.port = Some(port));
     }
 
-    pub fn forget_server(&self) {
+    pub(crate) fn forget_server(&self) {
         self.weather.send_modify(|weather| weather.port = None);
     }
 
     /// Waits until something was played on every table since the server came back last, beyond its coming back.
-    pub async fn all_tables_move(&self, patience: Duration) -> bool {
+    pub(crate) async fn all_tables_move(&self, patience: Duration) -> bool {
         let moved = async {
             while !self.stuck().is_empty() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
@@ -116,7 +116,7 @@ impl Fleet {
     }
 
     /// The tables on which nothing was played since the server came back last.
-    pub fn stuck(&self) -> BTreeSet<Code> {
+    pub(crate) fn stuck(&self) -> BTreeSet<Code> {
         let mut tables: BTreeMap<Code, bool> = BTreeMap::new();
         for transcript in &self.transcripts {
             for (code, story) in &transcript.lock().unwrap().tables {
@@ -127,7 +127,7 @@ impl Fleet {
     }
 
     /// Everyone stops to play, hears what is still to be heard, and closes.
-    pub async fn rest(&self, patience: Duration) {
+    pub(crate) async fn rest(&self, patience: Duration) {
         self.weather.send_modify(|weather| weather.rest = true);
         let clients = std::mem::take(&mut *self.clients.lock().unwrap());
         for client in clients {
@@ -190,7 +190,8 @@ impl Client {
             if resting && !last_ping && self.asked.is_empty() {
                 last_ping = true;
                 tokio::time::sleep(Duration::from_millis(1500)).await;
-                let all = self.tables.iter().map(|table| Call::Resync { table: *table, seen: self.seen(*table) });
+                let all =
+                    self.tables.iter().map(|table| Call::Resync { table: *table, seen: self.seen(*table) });
                 send.extend(all.map(Request::new));
                 send.push(Request::named("last", Call::Ping));
                 tokio::time::sleep(Duration::from_millis(1)).await;

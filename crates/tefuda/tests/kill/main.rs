@@ -18,7 +18,7 @@ use game::{Rng, SeedableRng, below};
 use plan::Plan;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use servers::{InProcess, Process, Server};
-use store::{Log, Memory, Shard, Sqlite};
+use store::{Log, Memory, Sqlite};
 
 /// Long enough for every table of a healthy server to move on.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -12,21 +12,21 @@ use wire::{Code, GameKind};
 const CONNECTIONS: usize = 16;
 
 /// Who plays where.
-pub struct Plan {
-    pub players: Vec<(Player, String)>,
-    pub tables: Vec<Planned>,
+pub(crate) struct Plan {
+    pub(crate) players: Vec<(Player, String)>,
+    pub(crate) tables: Vec<Planned>,
 }
 
 /// A table, with the places in the plan of those who sit there.
-pub struct Planned {
-    pub code: Code,
-    pub game: GameKind,
-    pub players: Vec<usize>,
+pub(crate) struct Planned {
+    pub(crate) code: Code,
+    pub(crate) game: GameKind,
+    pub(crate) players: Vec<usize>,
 }
 
 impl Plan {
     /// Opens the tables in the store, as a server would that is then stopped. All games, with and without bots.
-    pub async fn make(store: Arc<dyn Log>, tables: usize) -> Plan {
+    pub(crate) async fn make(store: Arc<dyn Log>, tables: usize) -> Plan {
         let fence = store.claim(Shard(0), "plan").unwrap();
         let everyone = Players::new(store.clone(), fence.clone());
         let limits = Limits { tables_per_player: usize::MAX, ..Limits::default() };

@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
 use tokio::runtime::Runtime;
 
-pub trait Server {
+pub(crate) trait Server {
     /// The port at which it speaks lines.
     async fn start(&mut self) -> u16;
     /// Without any warning.
@@ -25,13 +25,13 @@ pub trait Server {
 }
 
 /// `tefuda serve` over a data directory.
-pub struct Process {
+pub(crate) struct Process {
     data: PathBuf,
     child: Option<Child>,
 }
 
 impl Process {
-    pub fn new(data: &Path) -> Process {
+    pub(crate) fn new(data: &Path) -> Process {
         Process { data: data.to_owned(), child: None }
     }
 }
@@ -69,20 +69,21 @@ impl Server for Process {
 }
 
 /// A house on threads of its own, which are taken away.
-pub struct InProcess {
+pub(crate) struct InProcess {
     store: Arc<dyn Log>,
     running: Option<(Runtime, House)>,
 }
 
 impl InProcess {
-    pub fn new(store: Arc<dyn Log>) -> InProcess {
+    pub(crate) fn new(store: Arc<dyn Log>) -> InProcess {
         InProcess { store, running: None }
     }
 }
 
 impl Server for InProcess {
     async fn start(&mut self) -> u16 {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let store = self.store.clone();
         let started = runtime.spawn(async move {
             let config = Config { messages_per_second: 10_000, message_burst: 10_000, ..Config::default() };
