@@ -12,14 +12,14 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use wire::house::Notice;
 
-
 pub use lines::serve_lines;
 pub(crate) use outbox::{CutOff, Frame, Outbox};
 pub use socket::serve_socket;
 
-use crate::house::{House, Stage, now};
 use crate::config::Config;
+use crate::house::{House, Stage, now};
 use crate::limits::Limits;
+use crate::meters::Meters;
 use crate::players::Players;
 use outbox::Due;
 use session::{Heard, Session};
@@ -42,6 +42,8 @@ pub struct Reception {
     pub limits: Arc<Limits>,
     /// What the host has chosen.
     pub config: Arc<Config>,
+    /// What is measured.
+    pub meters: Arc<Meters>,
 }
 
 /// What a connection is made of.

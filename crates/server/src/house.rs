@@ -98,6 +98,11 @@ impl House {
         self.stub(code).map(|stub| stub.card())
     }
 
+    /// All tables, for whoever runs the house.
+    pub fn all_tables(&self) -> Vec<Arc<TableCard>> {
+        self.cards(|_| true)
+    }
+
     /// The tables that everybody may find.
     pub fn public_tables(&self) -> Vec<Arc<TableCard>> {
         self.cards(|card| card.visibility == Visibility::Public)

@@ -53,7 +53,7 @@ async fn start(store: Arc<dyn Log>) -> (Reception, u16) {
     let house = House::open(store, fence, Limits::default(), 1).unwrap();
     house.recover().await.unwrap();
     let limits = Arc::new(server::limits::Limits::new(&config));
-    let reception = Reception { house, players, limits, config };
+    let reception = Reception { house, players, limits, config, meters: Arc::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let inside = reception.clone();
@@ -97,7 +97,9 @@ async fn play(client: &mut Client, table: &str) -> Value {
         if follower["must"] == true {
             acts += 1;
             let action = &follower["legal"][0];
-            client.say(json!({"type": "act", "table": table, "id": format!("{acts}"), "action": action})).await;
+            client
+                .say(json!({"type": "act", "table": table, "id": format!("{acts}"), "action": action}))
+                .await;
         }
     }
 }
