@@ -113,6 +113,12 @@ impl House {
         self.cards(|card| card.seats_player(player))
     }
 
+    /// Whether the table waits for the player.
+    pub fn awaits(&self, code: Code, player: PlayerId) -> bool {
+        let Some(stub) = self.stub(code) else { return false };
+        stub.card().seat_of(player).is_some_and(|seat| stub.is_awaited(seat))
+    }
+
     /// A finished match.
     pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let store = self.0.store.clone();

@@ -1,14 +1,16 @@
 //! What has changed between two JSON texts of the same kind: an object from paths to new values.
 //!
-//! A path is the keys and list places that lead to a value, joined by dots. A place just behind a list's end appends. Lists that got
-//! shorter, objects that lost a key, and whatever is shorter to tell so, are told as a whole. The path `""` is everything; it is needed only
-//! where the outermost values have no parts in common. Keys have no dots and are not empty.
+//! A path is the keys and list places that lead to a value, joined by dots; keys have no dots and are not empty. In a list, the place
+//! just behind its end appends, `+3` inserts the items of a list at place 3, and `-3` removes so many items from place 3 on. Whatever
+//! is shorter to tell as a whole is told so. The path `""` is everything; it is needed only where the outermost values have no
+//! parts in common.
 //!
 //! ```
-//! let (old, new) = (r#"{"field":["1-crane"],"turn":0,"scores":[30,30]}"#, r#"{"field":["1-crane","9-cup"],"turn":1,"scores":[30,30]}"#);
+//! let old = r#"{"hand":["1-crane","3-poem","9-cup"],"turn":0,"scores":[30,30]}"#;
+//! let new = r#"{"hand":["1-crane","9-cup"],"turn":1,"scores":[30,30]}"#;
 //! let mut changes = String::new();
 //! wire::changes::write(old, new, &mut changes);
-//! assert_eq!(changes, r#"{"field.1":"9-cup","turn":1}"#);
+//! assert_eq!(changes, r#"{"hand.-1":1,"turn":1}"#);
 //!
 //! let mut scene = serde_json::from_str(old).unwrap();
 //! wire::changes::apply(&mut scene, &serde_json::from_str(&changes).unwrap()).unwrap();
@@ -68,11 +70,24 @@ fn set(scene: &mut Value, path: &str, value: &Value) -> Option<()> {
         Value::Object(members) => {
             members.insert(last.to_owned(), value.clone());
         }
-        Value::Array(items) => match last.parse::<usize>().ok()? {
-            end if end == items.len() => items.push(value.clone()),
-            index => items.get_mut(index)?.clone_from(value),
-        },
+        Value::Array(items) => return set_item(items, last, value),
         _ => return None,
+    }
+    Some(())
+}
+
+fn set_item(items: &mut Vec<Value>, place: &str, value: &Value) -> Option<()> {
+    let digits = place.trim_start_matches(['+', '-']);
+    let index: usize = digits.parse().ok().filter(|index| *index <= items.len())?;
+    match place.as_bytes() {
+        [b'+', ..] => drop(items.splice(index..index, value.as_array()?.iter().cloned())),
+        [b'-', ..] => {
+            let end = index.checked_add(value.as_u64()?.try_into().ok()?)?;
+            items.get(index..end)?;
+            items.drain(index..end);
+        }
+        _ if index == items.len() => items.push(value.clone()),
+        _ => items[index].clone_from(value),
     }
     Some(())
 }
@@ -99,7 +114,7 @@ impl Walk<'_> {
         let told = match (old.as_bytes().first(), new.as_bytes().first()) {
             _ if path.depth == DEEPEST => false,
             (Some(b'{'), Some(b'{')) => self.members(path, members(old), members(new)),
-            (Some(b'['), Some(b'[')) => self.items(path, items(old), items(new)),
+            (Some(b'['), Some(b'[')) => self.list(path, old, new),
             _ => false,
         };
         // The outermost value is told in parts where that can be: a client need not expect anything else.
@@ -128,8 +143,26 @@ impl Walk<'_> {
         old.next().is_none()
     }
 
-    /// Whether the list could be told in parts: it is not shorter now.
-    fn items<'a>(
+    /// Whether the list could be told in parts, in the shorter of two ways.
+    fn list(&mut self, path: &Path, old: &str, new: &str) -> bool {
+        let before = self.out.len();
+        let told = self.places(path, items(old), items(new));
+        let nested = |list: &str| list.as_bytes().iter().skip(1).any(|byte| matches!(byte, b'{' | b'['));
+        // What has parts itself is better told by them.
+        if nested(old) || nested(new) {
+            return told;
+        }
+        let length = self.out.len() - before;
+        self.out.truncate(before);
+        if self.runs(path, items(old), items(new)) && (!told || self.out.len() - before < length) {
+            return true;
+        }
+        self.out.truncate(before);
+        told && self.places(path, items(old), items(new))
+    }
+
+    /// Tells each place that is another now, if the list is not shorter.
+    fn places<'a>(
         &mut self,
         path: &Path,
         mut old: impl Iterator<Item = &'a str>,
@@ -145,14 +178,64 @@ impl Walk<'_> {
         old.next().is_none()
     }
 
+    /// Tells which items are gone and which have come between those that are still there, if these are in the same order.
+    fn runs<'a>(
+        &mut self,
+        path: &Path,
+        mut old: impl Iterator<Item = &'a str> + Clone,
+        mut new: impl Iterator<Item = &'a str> + Clone,
+    ) -> bool {
+        let mut place = 0;
+        loop {
+            let gone = old.clone().take_while(|item| !new.clone().any(|other| other == *item)).count();
+            let come = new.clone().take_while(|item| !old.clone().any(|other| other == *item)).count();
+            let gone_items = old.by_ref().take(gone).count();
+            let mut come_items = new.by_ref().take(come);
+            match (gone_items, come) {
+                (0, 0) => match (old.next(), new.next()) {
+                    (None, None) => return true,
+                    (Some(one), Some(other)) if one == other => place += 1,
+                    _ => return false,
+                },
+                (gone, come) if gone == come => {
+                    for item in come_items {
+                        self.put(&path.to(Part::Place(place)), item);
+                        place += 1;
+                    }
+                }
+                (gone, come) => {
+                    if gone > 0 {
+                        self.key(&path.to(Part::Removed(place)));
+                        let _ = write!(self.out, "{gone}");
+                    }
+                    if let Some(first) = come_items.next() {
+                        self.key(&path.to(Part::Inserted(place)));
+                        self.out.push('[');
+                        self.out.push_str(first);
+                        for item in come_items {
+                            self.out.push(',');
+                            self.out.push_str(item);
+                        }
+                        self.out.push(']');
+                    }
+                    place += come;
+                }
+            }
+        }
+    }
+
     fn put(&mut self, path: &Path, value: &str) {
+        self.key(path);
+        self.out.push_str(value);
+    }
+
+    fn key(&mut self, path: &Path) {
         if self.out.len() > self.first {
             self.out.push(',');
         }
         self.out.push('"');
         path.write(self.out);
         self.out.push_str("\":");
-        self.out.push_str(value);
     }
 }
 
@@ -165,18 +248,23 @@ struct Path<'a> {
     len: usize,
 }
 
+#[derive(Clone, Copy)]
 enum Part<'a> {
     Key(&'a str),
     Place(usize),
+    Inserted(usize),
+    Removed(usize),
 }
 
 impl<'a> Path<'a> {
     const EVERYTHING: Path<'static> = Path { before: None, part: Part::Key(""), depth: 0, len: 0 };
 
     fn to(&'a self, part: Part<'a>) -> Path<'a> {
+        let digits = |index: usize| index.checked_ilog10().unwrap_or(0) as usize + 1;
         let part_len = match part {
             Part::Key(key) => key.len(),
-            Part::Place(index) => index.checked_ilog10().unwrap_or(0) as usize + 1,
+            Part::Place(index) => digits(index),
+            Part::Inserted(index) | Part::Removed(index) => digits(index) + 1,
         };
         let dot = usize::from(self.depth > 0);
         Path { before: Some(self), part, depth: self.depth + 1, len: self.len + dot + part_len }
@@ -187,12 +275,13 @@ impl<'a> Path<'a> {
             before.write(out);
             out.push('.');
         }
-        match self.part {
-            Part::Key(key) => out.push_str(key),
-            Part::Place(index) => {
-                let _ = write!(out, "{index}");
-            }
-        }
+        // Writing to a text cannot fail.
+        let _ = match self.part {
+            Part::Key(key) => out.write_str(key),
+            Part::Place(index) => write!(out, "{index}"),
+            Part::Inserted(index) => write!(out, "+{index}"),
+            Part::Removed(index) => write!(out, "-{index}"),
+        };
     }
 }
 
@@ -206,7 +295,7 @@ fn members(object: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The values of a list.
-fn items(list: &str) -> impl Iterator<Item = &str> {
+fn items(list: &str) -> impl Iterator<Item = &str> + Clone {
     let mut rest = list.get(1..).unwrap_or_default();
     std::iter::from_fn(move || next_value(&mut rest))
 }

@@ -1,9 +1,11 @@
 //! The protocol of the house, described in docs/protocol.md: what clients and tables say to each other, without any socket.
 //!
 //! [`Request`] is what clients say. A [`Writer`] makes frames of what a table says, and [`Notice`] is all else that a server says.
+//! A [`Follower`] is the other end: it makes the tables again of the frames.
 
 mod decode;
 mod event;
+mod follower;
 mod notice;
 mod request;
 mod scene;
@@ -11,6 +13,7 @@ mod writer;
 
 pub use decode::{BadRequest, LONGEST_FRAME, LONGEST_ID, Unreadable, read_action};
 pub use event::{Event, TableEvent};
+pub use follower::{BadFrame, Followed, Follower, News};
 pub use notice::{Limits, Notice, PROTOCOL, Player};
 pub use request::{Call, Request, Token};
 pub use scene::{Chat, Legal, Names, Place, Scene};

@@ -100,6 +100,21 @@ pub(super) struct TablesForm {
     tables: Vec<TableForm>,
 }
 
+/// A table at which the asker sits.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnTableForm {
+    #[serde(flatten)]
+    table: TableForm,
+    /// Whether it waits for the asker.
+    awaited: bool,
+}
+
+/// Tables at which the asker sits.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnTablesForm {
+    tables: Vec<OwnTableForm>,
+}
+
 impl OrderForm {
     fn order(self) -> Result<Order, Problem> {
         let game = self.game.parse()?;
@@ -175,15 +190,6 @@ impl TableForm {
     }
 }
 
-impl TablesForm {
-    /// Those that can be joined come first; not all of very many.
-    fn new(desk: &Reception, mut cards: Vec<Arc<TableCard>>) -> TablesForm {
-        cards.sort_by_key(|card| card.phase != Phase::Waiting);
-        cards.truncate(MOST_LISTED);
-        TablesForm { tables: cards.iter().map(|card| TableForm::new(desk, card)).collect() }
-    }
-}
-
 /// Open a table
 ///
 /// Its code, or its link, lets others in.
@@ -202,20 +208,28 @@ pub(super) async fn open(
 }
 
 /// The public tables
+///
+/// Those that can be joined come first; not all of very many are told.
 #[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TablesForm)))]
 pub(super) async fn list(State(desk): State<Reception>) -> Json<TablesForm> {
-    let tables = desk.house.public_tables();
-    Json(TablesForm::new(&desk, tables))
+    let mut cards = desk.house.public_tables();
+    cards.sort_by_key(|card| card.phase != Phase::Waiting);
+    cards.truncate(MOST_LISTED);
+    Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&desk, card)).collect() })
 }
 
 /// The tables at which I sit
 #[utoipa::path(
     get, path = "/me/tables", tag = "tables", security(("token" = [])),
-    responses((status = 200, body = TablesForm), (status = 401, body = Problem)),
+    responses((status = 200, body = OwnTablesForm), (status = 401, body = Problem)),
 )]
-pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<TablesForm> {
-    let tables = desk.house.tables_of(known.player.id);
-    Json(TablesForm::new(&desk, tables))
+pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<OwnTablesForm> {
+    let player = known.player.id;
+    let own = |card: &Arc<TableCard>| OwnTableForm {
+        table: TableForm::new(&desk, card),
+        awaited: desk.house.awaits(card.code, player),
+    };
+    Json(OwnTablesForm { tables: desk.house.tables_of(player).iter().map(own).collect() })
 }
 
 /// A table

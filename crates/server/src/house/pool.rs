@@ -9,7 +9,6 @@ pub(crate) type Thought = Box<dyn FnOnce() + Send>;
 ///
 /// A table stands in the queue once, with its latest questions: what it asked before is not worth a thought any more. So the
 /// queue is never longer than there are tables, and every table gets its turn.
-#[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -29,7 +28,7 @@ struct Queue {
 pub(crate) struct Desk(Mutex<Vec<Thought>>);
 
 impl Pool {
-    /// Starts the threads, at least one. They end when the last handle is gone.
+    /// Starts the threads, at least one. They end with the pool.
     pub(crate) fn start(threads: usize) -> std::io::Result<Pool> {
         let shared = Shared { queue: Mutex::default(), work: Condvar::new(), waiting: AtomicUsize::new(0) };
         let shared = Arc::new(shared);
@@ -57,10 +56,16 @@ impl Pool {
         self.0.waiting.load(Ordering::Relaxed)
     }
 
-    /// Nobody thinks any more.
+    /// Nobody thinks any more, once the thoughts that are being thought have come to their end.
     pub(crate) fn close(&self) {
         lock(&self.0.queue).closed = true;
         self.0.work.notify_all();
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 

@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn no_change_is_a_danger(mut scene in value(), path in "[ab0-9.+]{0,9}", value in value()) {
+    fn no_change_is_a_danger(mut scene in value(), path in "[ab0-9.+-]{0,9}", value in value()) {
         let _ = apply(&mut scene, &json!({ path: value.clone() }));
         let _ = apply(&mut scene, &value);
     }
@@ -74,7 +74,21 @@ proptest! {
 fn changes_are_as_short_as_they_can_be() {
     let told = |old, new| checked(&old, &new);
     assert_eq!(told(json!({"a": [1, 2], "b": 1}), json!({"a": [1, 2, 3], "b": 1})), r#"{"a.2":3}"#);
-    assert_eq!(told(json!({"a": [1, 2, 3]}), json!({"a": [1, 2]})), r#"{"a":[1,2]}"#);
+    assert_eq!(told(json!({"a": [1, 2, 3]}), json!({"a": [1, 2]})), r#"{"a.-2":1}"#);
+    assert_eq!(told(json!({"a": [1, 2, 3, 4, 5, 6]}), json!({"a": [1, 7, 8, 3, 6]})), r#"{"a":[1,7,8,3,6]}"#);
+    let cards = |text: &str| json!({ "a": text.split(' ').collect::<Vec<_>>() });
+    assert_eq!(
+        told(
+            cards("10-C 20-C 30-C 40-C 50-C 60-C 70-C 80-C"),
+            cards("00-C 10-C 25-C 30-C 40-C 70-C 75-C 76-C 80-C")
+        ),
+        r#"{"a.+0":["00-C"],"a.2":"25-C","a.-5":2,"a.+6":["75-C","76-C"]}"#,
+    );
+    assert_eq!(
+        told(cards("3 4 5 6 7"), cards("4 5 6 7 3")),
+        r#"{"a":["4","5","6","7","3"]}"#,
+        "another order"
+    );
     assert_eq!(told(json!({"a": [1, 2, 3]}), json!({"a": [4, 5, 6]})), r#"{"a":[4,5,6]}"#);
     assert_eq!(told(json!({"a": {"left": 5}}), json!({"a": {"until": 7}})), r#"{"a":{"until":7}}"#);
     assert_eq!(
@@ -103,8 +117,24 @@ fn what_is_too_deep_is_told_as_a_whole() {
 fn changes_that_do_not_fit_are_refused() {
     let refused = |changes: Value| apply(&mut json!({"a": [1], "b": 2}), &changes).unwrap_err();
     assert_eq!(refused(json!([])), BadChanges::Form);
-    for path in ["a.2", "a.x", "a.-1", "b.c", "c.d", "a.0.0", "a.99999999999999999999999", "."] {
+    for path in [
+        "a.2",
+        "a.x",
+        "a.-1",
+        "a.-0.5",
+        "a.+1",
+        "a.+",
+        "a.+2",
+        "b.c",
+        "c.d",
+        "a.0.0",
+        "a.99999999999999999999999",
+        ".",
+    ] {
         assert_eq!(refused(json!({ path: 1 })), BadChanges::NoPlace(path.to_owned()), "{path}");
+    }
+    for count in [json!(2), json!(-1), json!("1"), json!(u64::MAX)] {
+        assert_eq!(refused(json!({ "a.-0": count })), BadChanges::NoPlace("a.-0".to_owned()));
     }
     assert!(refused(json!({"x".repeat(999) + ".y": 1})).to_string().len() < 100, "what it repeats is cut");
 }

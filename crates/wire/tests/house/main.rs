@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod changes;
+mod follower;
 mod log;
 mod play;
 mod requests;
 mod scenes;
+mod secrecy;
+mod sizes;
+mod stacked;

@@ -8,6 +8,9 @@ use wire::{Code, Codec};
 
 pub(crate) const CODE: Code = Code::new(0x98_DE_3B_A6_9D);
 
+/// When the tables open.
+pub(crate) const START: Millis = 1_790_000_000_000;
+
 /// A table and all who are there.
 pub(crate) struct Play<G: Codec> {
     pub(crate) table: Table<G>,
@@ -16,6 +19,8 @@ pub(crate) struct Play<G: Codec> {
     pub(crate) log: Vec<Entry<G>>,
     /// What each viewer was sent.
     pub(crate) frames: Vec<(Viewer, String)>,
+    /// If set, nobody else's frames are written.
+    pub(crate) only: Option<Viewer>,
     requests: u64,
 }
 
@@ -36,13 +41,14 @@ impl<G: Codec> Play<G> {
         let mut out = Outbox::default();
         let occupants = Seats::from_fn(seats, |seat| Occupant::Player(player(seat)));
         let settings = Settings { spectators: true, ..settings };
-        let table = Table::open(player(Seat::FIRST), settings, occupants, secret, 1_000, &mut out);
+        let table = Table::open(player(Seat::FIRST), settings, occupants, secret, START, &mut out);
         Play::with(table, out)
     }
 
     pub(crate) fn with(table: Table<G>, out: Outbox<G>) -> Self {
         let writer = Writer::new(CODE);
-        let mut play = Play { table, writer, now: 1_000, log: Vec::new(), frames: Vec::new(), requests: 0 };
+        let mut play =
+            Play { table, writer, now: START, log: Vec::new(), frames: Vec::new(), only: None, requests: 0 };
         let seats = play.table.game().unwrap().0.seats();
         play.settle(out, Viewer::Spectator);
         for viewer in Viewer::all(seats) {
@@ -61,7 +67,15 @@ impl<G: Codec> Play<G> {
         };
         let log: Vec<Entry<G>> = other.log.iter().map(copy).collect();
         let table = Table::rebuild(log.iter().cloned()).unwrap();
-        Play { table, writer: Writer::new(CODE), now: other.now, log, frames: Vec::new(), requests: 0 }
+        Play {
+            table,
+            writer: Writer::new(CODE),
+            now: other.now,
+            log,
+            frames: Vec::new(),
+            only: None,
+            requests: 0,
+        }
     }
 
     /// Writes what a command led to.
@@ -72,7 +86,9 @@ impl<G: Codec> Play<G> {
                 To::Caller => caller,
                 To::Viewer(viewer) => viewer,
             };
-            self.frames.push((viewer, self.writer.frame(&message, &name)));
+            if self.only.is_none_or(|only| only == viewer) {
+                self.frames.push((viewer, self.writer.frame(&message, &name)));
+            }
         }
     }
 
@@ -88,6 +104,11 @@ impl<G: Codec> Play<G> {
     pub(crate) fn snapshot(&mut self, viewer: Viewer, seen: Option<u64>) -> String {
         let message: Message<G> = self.table.snapshot(viewer, seen);
         self.writer.frame(&message, &name)
+    }
+
+    /// Somebody whom play waits for.
+    pub(crate) fn awaited(&self) -> Seat {
+        self.table.game().unwrap().0.awaited().first().unwrap()
     }
 
     pub(crate) fn is_over(&self) -> bool {

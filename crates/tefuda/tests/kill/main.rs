@@ -1,0 +1,86 @@
+//! A server that is killed again and again under load loses nothing that it has acknowledged, does nothing twice, and every client
+//! that comes back is told exactly what it has missed.
+#![allow(clippy::unwrap_used)]
+
+mod checker;
+mod faults;
+mod fleet;
+mod plan;
+mod servers;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use checker::{Fault, check};
+use faults::{Forgetful, Hasty};
+use fleet::Fleet;
+use game::{Rng, SeedableRng, below};
+use plan::Plan;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use servers::{InProcess, Process, Server};
+use store::{Log, Memory, Sqlite};
+
+/// Long enough for every table of a healthy server to move on.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Plays on all tables, kills the server so many times, and lets every table go on after the last restart.
+async fn storm(server: &mut impl Server, plan: &Plan, rounds: usize, seed: u64) -> Fleet {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let fleet = Fleet::launch(plan, rng.next_u64());
+    for round in 0..=rounds {
+        fleet.come_back(server.start().await);
+        if round < rounds {
+            tokio::time::sleep(Duration::from_millis(250 + u64::from(below(&mut rng, 350)))).await;
+            server.kill().await;
+            fleet.forget_server();
+        }
+    }
+    assert!(fleet.all_tables_move(PATIENCE).await, "a table is stuck: {:?}", fleet.stuck());
+    fleet.rest(PATIENCE).await;
+    server.stop().await;
+    fleet
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_by_kill_9() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = store::DataDir::database_in(folder.path());
+    let plan = {
+        let store: Arc<dyn Log> = Arc::new(Sqlite::open(&database).unwrap());
+        Plan::make(store, 200).await
+    };
+    let fleet = storm(&mut Process::new(folder.path()), &plan, 20, 2026).await;
+    let log = Sqlite::open(&database).unwrap();
+    let report = check(&plan, &fleet, &log);
+    assert_eq!(report.faults, []);
+    println!("{report}");
+    assert!(report.acknowledged > 2_000, "there was too little to lose: {report}");
+    assert!(report.resumed > 1_000, "too few came back to a table: {report}");
+}
+
+/// The checker finds nothing where there is nothing, and finds what was planted.
+async fn in_process(log: Arc<Memory>, store: Arc<dyn Log>) -> Vec<Fault> {
+    let plan = Plan::make(log.clone(), 30).await;
+    let fleet = storm(&mut InProcess::new(store), &plan, 6, 7).await;
+    check(&plan, &fleet, &*log).faults
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_honest_store_gives_no_cause_for_complaint() {
+    let log = Arc::new(Memory::new());
+    assert_eq!(in_process(log.clone(), log).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn acknowledging_before_the_commit_is_found() {
+    let log = Arc::new(Memory::new());
+    let faults = in_process(log.clone(), Arc::new(Hasty::new(log))).await;
+    assert!(faults.iter().any(|fault| matches!(fault, Fault::Lost { .. })), "{faults:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forgetting_what_was_asked_before_is_found() {
+    let log = Arc::new(Memory::new());
+    let faults = in_process(log.clone(), Arc::new(Forgetful::new(log))).await;
+    assert!(faults.iter().any(|fault| matches!(fault, Fault::RefusedButDone { .. })), "{faults:?}");
+}
