@@ -19,6 +19,7 @@ pub use socket::serve_socket;
 use crate::config::Config;
 use crate::house::{House, Stage, now};
 use crate::limits::Limits;
+use crate::meters::Meters;
 use crate::players::Players;
 use outbox::Due;
 use session::{Heard, Session};
@@ -39,6 +40,8 @@ pub struct Reception {
     pub limits: Arc<Limits>,
     /// What the host has chosen.
     pub config: Arc<Config>,
+    /// What is measured.
+    pub meters: Arc<Meters>,
 }
 
 /// What a connection is made of.
