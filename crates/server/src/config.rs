@@ -110,13 +110,15 @@ settings! {
     frame_bytes: u32 [1024..=1_048_576] = "16384";
     /// Threads on which bots think; 0 for one less than the machine has.
     bot_threads: u32 [0..=256] = "0";
-    /// How long a table is kept at which nothing happens.
-    idle_table: Duration [seconds(60)..=seconds(31_536_000)] = "24h";
+    /// How long a table is kept that nobody is at, between matches.
+    idle_table: Duration [seconds(1)..=seconds(31_536_000)] = "30m";
+    /// How long a table is kept that nobody is at, during a match.
+    abandoned_table: Duration [seconds(1)..=seconds(31_536_000)] = "336h";
     /// How long a connection is kept from which nothing comes, not even a ping.
     idle_connection: Duration [seconds(5)..=seconds(3600)] = "60s";
     /// How often clients are told which version their tables have.
     beacon: Duration [seconds(1)..=seconds(300)] = "5s";
-    /// How long a stopping server waits for connections to end.
+    /// How long a stopping server waits for connections to end; clients are told to come back after that time.
     drain: Duration [seconds(0)..=seconds(300)] = "5s";
 }
 
@@ -146,6 +148,15 @@ impl Config {
         };
         let site = self.public_url.as_ref().map_or_else(own, |url| url.0.clone());
         site + self.base_path.prefix()
+    }
+
+    /// How many threads bots get.
+    pub fn bot_threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        match self.bot_threads {
+            0 => cores().saturating_sub(1).max(1),
+            threads => threads as usize,
+        }
     }
 
     /// Whether this address is a proxy that is believed.

@@ -98,6 +98,11 @@ impl House {
         self.stub(code).map(|stub| stub.card())
     }
 
+    /// All tables, for whoever runs the house.
+    pub fn all_tables(&self) -> Vec<Arc<TableCard>> {
+        self.cards(|_| true)
+    }
+
     /// The tables that everybody may find.
     pub fn public_tables(&self) -> Vec<Arc<TableCard>> {
         self.cards(|card| card.visibility == Visibility::Public)
@@ -106,6 +111,12 @@ impl House {
     /// The tables at which the player sits.
     pub fn tables_of(&self, player: PlayerId) -> Vec<Arc<TableCard>> {
         self.cards(|card| card.seats_player(player))
+    }
+
+    /// Whether the table waits for the player.
+    pub fn awaits(&self, code: Code, player: PlayerId) -> bool {
+        let Some(stub) = self.stub(code) else { return false };
+        stub.card().seat_of(player).is_some_and(|seat| stub.is_awaited(seat))
     }
 
     /// A finished match.

@@ -25,13 +25,18 @@
 //! assert_eq!((*to, busy.to_string().as_str(), *closed), (second, "BUSYN", second));
 //! ```
 
+pub mod api;
 pub mod config;
 pub mod connection;
 pub mod house;
 pub mod kierki;
 pub mod limits;
+pub mod listen;
+pub mod meters;
 pub mod names;
 pub mod players;
 mod secret;
+mod server;
 
 pub use secret::Secret;
+pub use server::{CannotServe, Server};

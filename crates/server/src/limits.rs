@@ -102,9 +102,11 @@ impl Limits {
         Ok((everybody, peer.transpose()?))
     }
 
-    /// A client opens a socket, or a line.
-    pub fn open_socket(&self, client: IpAddr) -> Result<Pass<Source>, Limited> {
-        self.sockets.enter(Source::of(client)).ok_or(Limited::TooManyConnections)
+    /// A client's HTTP connection becomes a socket, and is counted as one from now on.
+    pub fn open_socket(&self, client: IpAddr) -> Result<Connected, Limited> {
+        let everybody = self.everybody.enter(()).ok_or(Limited::Full)?;
+        let socket = self.sockets.enter(Source::of(client)).ok_or(Limited::TooManyConnections)?;
+        Ok((everybody, Some(socket)))
     }
 
     /// A player has shown who it is on a connection.

@@ -54,7 +54,7 @@ impl<R> Settings<R> {
 
 /// How long one may think. Whose time is up has the game's default action played, and stays in the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "clock", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Clock {
     /// For ever.
     None,
@@ -78,6 +78,7 @@ pub struct Absence {
     /// How long it is waited for.
     pub grace: Millis,
     /// What happens then, until it returns.
+    #[serde(flatten)]
     pub then: Then,
 }
 

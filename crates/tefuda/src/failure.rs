@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Refused(String),
     /// A program in a seat broke the bot protocol: exit code 3.
     Program(ProgramError),
+    /// A server could not keep what it had promised: exit code 4.
+    Server(String),
     /// Reading or writing failed: exit code 2, unless it was only that nobody reads on.
     Io(io::Error),
 }
@@ -27,6 +29,7 @@ impl Failure {
             Failure::Usage(sentence) => (sentence, 2),
             Failure::Refused(sentence) => (sentence, 1),
             Failure::Program(error) => (error.to_string(), 3),
+            Failure::Server(sentence) => (sentence, 4),
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Io(error) => (error.to_string(), 2),
         };

@@ -1,6 +1,7 @@
 //! `tefuda`: the command line of the house.
 
 mod arena;
+mod backup;
 mod bench;
 mod bot;
 mod failure;
@@ -15,19 +16,21 @@ mod program;
 mod progress;
 mod replay;
 mod rules;
+mod serve;
+mod settings;
 mod train;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Tefuda, a card house: Koi-Koi, Kierki and Kaboom in the terminal.
+/// Tefuda, a card house: Koi-Koi, Kierki and Kaboom.
 ///
-/// Without a command it plays Koi-Koi.
+/// Without a command it opens the house, as `tefuda serve` does.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -36,6 +39,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open the house: tables for people and programs, over HTTP, WebSockets and lines.
+    Serve(serve::Options),
+    /// Copy everything that a house keeps to a file; it may be open meanwhile.
+    Backup(backup::BackupOptions),
+    /// Put a backup back into a data directory.
+    Restore(backup::RestoreOptions),
     /// Play against bots or programs, line by line.
     #[command(
         after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
@@ -62,6 +71,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Some(Command::Serve(options)) => options.run(),
+        Some(Command::Backup(options)) => options.run(),
+        Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
@@ -69,7 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Bot(options)) => options.run(),
         Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
-        None => play::Options::default().run(),
+        None => serve::Options::default().run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

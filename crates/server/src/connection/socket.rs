@@ -4,6 +4,8 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 
+use crate::limits::Connected;
+
 use super::{Broken, Frame, Received, Reception, Transport, serve};
 
 /// A close frame's code for 'policy violation', which says as much as is known to browsers.
@@ -19,8 +21,9 @@ struct Socket {
     longest: usize,
 }
 
-/// Answers the request for a WebSocket, and serves the client on it. Its buffers are small: most connections are idle.
-pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception) -> Response {
+/// Answers the request for a WebSocket, and serves the client on it, who has the pass for so long. Its buffers are small: most
+/// connections are idle.
+pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Connected) -> Response {
     let longest = reception.config.frame_bytes as usize;
     upgrade
         .read_buffer_size(4096)
@@ -29,7 +32,10 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception) -> Response
         // What is longer than that is not even read to its end.
         .max_message_size(2 * longest)
         .max_frame_size(2 * longest)
-        .on_upgrade(move |socket| serve(Socket { socket, longest }, reception))
+        .on_upgrade(async move |socket| {
+            let _pass = pass;
+            serve(Socket { socket, longest }, reception).await;
+        })
 }
 
 impl Transport for Socket {

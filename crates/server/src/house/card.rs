@@ -49,8 +49,12 @@ pub enum SeatCard {
 impl TableCard {
     /// Whether the player has a seat.
     pub fn seats_player(&self, player: PlayerId) -> bool {
-        let sits = |seat: &SeatCard| matches!(seat, SeatCard::Player { id, .. } if id.0 == player);
-        self.seats.iter().any(sits)
+        self.seat_of(player).is_some()
+    }
+
+    /// Where the player sits.
+    pub fn seat_of(&self, player: PlayerId) -> Option<usize> {
+        self.seats.iter().position(|seat| matches!(seat, SeatCard::Player { id, .. } if id.0 == player))
     }
 }
 

@@ -28,7 +28,7 @@ const LINES: &[&str] = &[
     concat!(
         r#"{"fact":"opened","owner":7,"settings":{"rules":{"seats":6,"rounds":1,"until_score":0,"turn_limit":30,"#,
         r#""flip_penalty":1,"one_wrong_flip_per_discard":true,"lock_caller":false,"caller_wins_ties":true,"memory_aid":false},"#,
-        r#""clock":{"clock":"match","initial":600000,"increment":5000},"absence":{"grace":30000,"then":{"then":"stand-in","level":"casual"}},"#,
+        r#""clock":{"kind":"match","initial":600000,"increment":5000},"absence":{"grace":30000,"then":"stand-in","level":"casual"},"#,
         r#""spectators":true,"visibility":"private","pace":600,"window":20000},"seats":["open",{"player":7}],"#,
         r#""secret":"0000000000000000000000000000000000000000000000000000000000000102"}"#
     ),

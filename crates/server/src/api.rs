@@ -1,0 +1,92 @@
+//! Everything that is asked over HTTP.
+
+mod extract;
+mod games;
+mod guard;
+mod health;
+mod landing;
+mod matches;
+mod players;
+mod problem;
+mod schemas;
+mod socket;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use extract::Peer;
+pub use problem::Problem;
+
+use crate::connection::Reception;
+
+/// The longest body, in bytes.
+const LONGEST_BODY: usize = 64 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(info(title = "Tefuda", description = "A card house: Koi-Koi, Kierki and Kaboom."))]
+struct Description;
+
+/// The routes under `/api/v1`, with what describes them.
+fn api() -> OpenApiRouter<Reception> {
+    OpenApiRouter::default()
+        .routes(routes!(players::become_guest))
+        .routes(routes!(players::recover))
+        .routes(routes!(players::me, players::rename))
+        .routes(routes!(players::new_phrase))
+        .routes(routes!(players::revoke_tokens))
+        .routes(routes!(tables::mine))
+        .routes(routes!(games::games))
+        .routes(routes!(tables::open, tables::list))
+        .routes(routes!(tables::show))
+        .routes(routes!(matches::replay))
+        .routes(routes!(socket::open_socket))
+}
+
+/// Everything that is asked over HTTP, under the base path.
+pub fn router(desk: Reception) -> Router {
+    let prefix = desk.config.base_path.prefix().to_owned();
+    let mut description = Description::openapi();
+    let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    description.components.get_or_insert_default().add_security_scheme("token", token);
+    description.servers =
+        Some(vec![utoipa::openapi::Server::new(if prefix.is_empty() { "/" } else { &prefix })]);
+    let (api, description) =
+        OpenApiRouter::with_openapi(description).nest("/api/v1", api()).split_for_parts();
+    let description: Arc<str> =
+        serde_json::to_string(&description).expect("a description is plain data").into();
+    let described =
+        move || async move { ([(header::CONTENT_TYPE, "application/json")], description.to_string()) };
+    let api = api
+        .route("/api/v1/openapi.json", get(described))
+        .route_layer(from_fn_with_state(desk.clone(), guard::limit))
+        .layer(guard::cors(&desk.config));
+    let house = api
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
+        .merge(landing::routes(&desk.config));
+    let house = if prefix.is_empty() { house } else { Router::new().nest(&prefix, house) };
+    let id = HeaderName::from_static("x-request-id");
+    house
+        .fallback(async || Problem::not_found("no-such-page", "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no-such-method", "this cannot be done here")
+        })
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(desk.clone(), guard::watch))
+        .layer(from_fn(guard::harden))
+        .layer(PropagateRequestIdLayer::new(id.clone()))
+        .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
+        .with_state(desk)
+}

@@ -1,0 +1,130 @@
+//! What handlers take from requests.
+
+use std::net::IpAddr;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use super::problem::Problem;
+use crate::Secret;
+use crate::config::Config;
+use crate::connection::Reception;
+use crate::players::Player;
+
+/// Where the client is: the other end of the connection, or whoever a proxy that is believed speaks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+/// The other end of the connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer(pub IpAddr);
+
+impl Client {
+    /// Of all that have passed the request on, the last one that is not a proxy of ours: those before it may be invented.
+    pub(super) fn of(Peer(peer): Peer, headers: &HeaderMap, config: &Config) -> Client {
+        let mut client = peer.to_canonical();
+        let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let mut forwarded: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();
+        while config.trusts(client) {
+            let Some(Ok(before)) = forwarded.pop().map(str::parse::<IpAddr>) else { break };
+            client = before.to_canonical();
+        }
+        Client(client)
+    }
+}
+
+impl FromRequestParts<Reception> for Client {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Client, Problem> {
+        let peer = parts.extensions.get().copied().unwrap_or(Peer(desk.config.host));
+        Ok(Client::of(peer, &parts.headers, &desk.config))
+    }
+}
+
+/// Somebody who has shown by a token who it is.
+pub(super) struct Known {
+    pub(super) player: Player,
+    pub(super) token: Secret,
+}
+
+impl FromRequestParts<Reception> for Known {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Known, Problem> {
+        let token = bearer(&parts.headers).ok_or_else(|| {
+            let why = "say who you are: Authorization: Bearer TOKEN";
+            Problem::new(StatusCode::UNAUTHORIZED, "no-token", why)
+        })?;
+        let player = desk.players.authenticate(token.reveal()).await?;
+        Ok(Known { player, token })
+    }
+}
+
+/// The token of the one place where it may be.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Secret::new(token.trim()))
+}
+
+/// A JSON object.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, desk: &Reception) -> Result<Body<T>, Problem> {
+        let read = Json::<T>::from_request(request, desk).await;
+        read.map(|Json(body)| Body(body)).map_err(|why| match why {
+            // What serde says may repeat a token or phrase that was in the wrong place.
+            JsonRejection::JsonDataError(_) => {
+                Problem::bad("bad-form", "the object lacks a field, or has a wrong one")
+            }
+            JsonRejection::JsonSyntaxError(_) => Problem::bad("bad-json", "the body is no JSON"),
+            JsonRejection::MissingJsonContentType(_) => Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "bad-content-type",
+                "the body must be of the type application/json",
+            ),
+            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the body is too long")
+            }
+            _ => Problem::bad("bad-body", "the body could not be read"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Layer;
+
+    #[test]
+    fn only_proxies_that_are_believed_say_who_asks() {
+        let flags = [("trusted_proxies".to_owned(), "10.0.0.0/8".to_owned())];
+        let config = Config::read(&[Layer::flags(flags.into())]).expect("a good setting");
+        let client = |peer: &str, forwarded: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in forwarded {
+                headers.append("x-forwarded-for", value.parse().expect("a header"));
+            }
+            let peer = Peer(peer.parse().expect("an address"));
+            Client::of(peer, &headers, &config).0.to_string()
+        };
+        assert_eq!(client("192.0.2.1", &["203.0.113.9"]), "192.0.2.1", "anybody can say so");
+        assert_eq!(client("10.0.0.1", &["203.0.113.9"]), "203.0.113.9");
+        assert_eq!(client("::ffff:10.0.0.1", &["203.0.113.9"]), "203.0.113.9");
+        assert_eq!(
+            client("10.0.0.1", &["198.51.100.1, 203.0.113.9, 10.0.0.2"]),
+            "203.0.113.9",
+            "the first is invented"
+        );
+        assert_eq!(client("10.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
+        assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &["unknown"]), "10.0.0.1");
+    }
+}

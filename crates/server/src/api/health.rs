@@ -1,0 +1,62 @@
+//! For whoever runs the house.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::extract::{Client, bearer};
+use super::problem::Problem;
+use crate::connection::Reception;
+use crate::house::Stage;
+
+/// The process runs.
+pub(super) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// New clients are welcome.
+pub(super) async fn readyz(State(desk): State<Reception>) -> (StatusCode, &'static str) {
+    match &*desk.house.stage().borrow() {
+        Stage::Open => (StatusCode::OK, "ready\n"),
+        Stage::Draining | Stage::Closed => (StatusCode::SERVICE_UNAVAILABLE, "draining\n"),
+        Stage::Failed(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed\n"),
+    }
+}
+
+/// The meters, for who knows the token, or without one for programs of the same machine.
+pub(super) async fn metrics(
+    State(desk): State<Reception>,
+    Client(address): Client,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let allowed = match &desk.config.metrics_token {
+        Some(token) => bearer(&headers).is_some_and(|given| token.is(given.reveal())),
+        // Through a proxy on the same machine everybody would seem to be there.
+        None => {
+            let forwarded = ["forwarded", "x-forwarded-for"].iter().any(|name| headers.contains_key(*name));
+            address.is_loopback() && !forwarded
+        }
+    };
+    if !allowed {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "not-allowed",
+            "these are for whoever runs the house",
+        ));
+    }
+    let mut tables = BTreeMap::<(&'static str, String), i64>::new();
+    for card in desk.house.all_tables() {
+        *tables.entry((card.game, format!("{:?}", card.phase).to_lowercase())).or_default() += 1;
+    }
+    let tables: Vec<(String, String, i64)> =
+        tables.into_iter().map(|((game, phase), count)| (game.to_owned(), phase, count)).collect();
+    let waiting = i64::try_from(desk.house.waiting_for_bots()).unwrap_or(i64::MAX);
+    let text = desk.meters.text(&tables, waiting).map_err(|error| {
+        tracing::error!(%error, "the meters cannot be written");
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "unavailable", "the meters cannot be read now")
+    })?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}

@@ -1,0 +1,42 @@
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+
+use super::extract::Client;
+use super::guard::origin_allowed;
+use super::problem::Problem;
+use crate::connection::Reception;
+use crate::connection::serve_socket;
+use crate::house::Stage;
+
+/// The socket
+///
+/// A WebSocket for everything that happens at tables, as docs/protocol.md tells. The token goes into its first message.
+#[utoipa::path(
+    get, path = "/socket", tag = "tables",
+    responses((status = 101, description = "From here on it is a WebSocket"), (status = "4XX", body = Problem)),
+)]
+pub(super) async fn open_socket(
+    State(desk): State<Reception>,
+    Client(address): Client,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|why| {
+        Problem::new(StatusCode::UPGRADE_REQUIRED, "no-socket", format!("this is for WebSockets: {why}"))
+    })?;
+    if !origin_allowed(&headers, &desk.config) {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "bad-origin", "pages of this site may not connect"));
+    }
+    if *desk.house.stage().borrow() != Stage::Open {
+        return Err(Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "draining",
+            "the server is about to restart",
+        ));
+    }
+    let pass = desk.limits.open_socket(address)?;
+    Ok(serve_socket(upgrade, desk, pass))
+}

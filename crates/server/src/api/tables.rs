@@ -1,0 +1,252 @@
+//! Tables: opened, listed, found.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, StatusCode, header};
+use bots::Level;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use table::{Absence, Clock, Phase, Settings, Visibility};
+use utoipa::ToSchema;
+use wire::house::Place;
+use wire::{Code, MatchId, PlayerCode};
+
+use super::extract::{Body, Known};
+use super::problem::Problem;
+use super::schemas;
+use crate::connection::Reception;
+use crate::house::{Order, SeatCard, SeatOrder, TableCard};
+
+/// So many tables are listed at the most.
+const MOST_LISTED: usize = 500;
+
+/// A table that somebody wants to open. Only the game and its rules must be given.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct OrderForm {
+    #[schema(example = "koikoi")]
+    game: String,
+    /// The name of a ruleset.
+    #[schema(example = "japan")]
+    preset: Option<String>,
+    /// In place of a preset: its name with some knobs changed (`{"preset": "japan", "rounds": 3}`), or every knob.
+    #[schema(value_type = Option<Object>)]
+    rules: Option<Value>,
+    /// Who is to sit where: `me` at most once. If it is not given, `me` and as many open seats as the game needs.
+    #[schema(schema_with = schemas::seat_orders)]
+    seats: Option<Vec<SeatForm>>,
+    #[schema(schema_with = schemas::clock)]
+    clock: Option<Clock>,
+    #[schema(schema_with = schemas::absence)]
+    absence: Option<Absence>,
+    /// Whether others may watch; `false` if not given.
+    spectators: Option<bool>,
+    /// `private`, which is the default: whoever knows its code finds it. `public`: it is in the list.
+    #[schema(value_type = Option<String>, example = "private")]
+    visibility: Option<Visibility>,
+    /// How long a bot takes at least, in milliseconds, so that people see what happens.
+    #[schema(example = 600)]
+    pace: Option<u64>,
+    /// How long somebody may hold up everyone else out of turn, in milliseconds: Kaboom's gifts and first looks.
+    #[schema(example = 20000)]
+    window: Option<u64>,
+}
+
+/// Who is to sit in a seat: `"me"`, `"open"` or `{"bot": "strong"}`.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum SeatForm {
+    Me,
+    Open,
+    Bot(Level),
+}
+
+/// A table as those see it who look for one.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TableForm {
+    /// By which it is joined.
+    #[schema(schema_with = schemas::code)]
+    code: Code,
+    /// What to send to friends.
+    #[schema(example = "https://example.org/t/K7F3Q9MX")]
+    link: String,
+    #[schema(example = "koikoi")]
+    game: &'static str,
+    /// The name of the ruleset; `null` where knobs were changed.
+    preset: Option<&'static str>,
+    #[schema(schema_with = schemas::phase)]
+    phase: Phase,
+    /// The match that is played, or was last.
+    #[serde(rename = "match")]
+    #[schema(value_type = Option<String>, example = "K7F3Q9MX-1")]
+    match_id: Option<MatchId>,
+    /// Whose table it is.
+    #[schema(schema_with = schemas::player)]
+    owner: PlayerCode,
+    #[schema(schema_with = schemas::seats)]
+    seats: Vec<Option<Place>>,
+    #[schema(schema_with = schemas::clock)]
+    clock: Clock,
+    /// Whether others may watch.
+    spectators: bool,
+    #[schema(schema_with = schemas::visibility)]
+    visibility: Visibility,
+}
+
+/// Tables.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TablesForm {
+    tables: Vec<TableForm>,
+}
+
+/// A table at which the asker sits.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnTableForm {
+    #[serde(flatten)]
+    table: TableForm,
+    /// Whether it waits for the asker.
+    awaited: bool,
+}
+
+/// Tables at which the asker sits.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnTablesForm {
+    tables: Vec<OwnTableForm>,
+}
+
+impl OrderForm {
+    fn order(self) -> Result<Order, Problem> {
+        let game = self.game.parse()?;
+        let rules = match (self.preset, self.rules) {
+            (Some(preset), None) => Value::String(preset),
+            (None, Some(rules)) => rules,
+            _ => return Err(Problem::bad("bad-rules", "a table has either a `preset` or `rules`")),
+        };
+        let usual = Settings::new(());
+        let seats = self.seats.unwrap_or_else(|| usual_seats(game));
+        Ok(Order {
+            game,
+            rules,
+            seats: seats.into_iter().map(SeatOrder::from).collect(),
+            clock: self.clock.unwrap_or(usual.clock),
+            absence: self.absence.unwrap_or(usual.absence),
+            spectators: self.spectators.unwrap_or(usual.spectators),
+            visibility: self.visibility.unwrap_or(usual.visibility),
+            pace: self.pace.unwrap_or(usual.pace),
+            window: self.window.unwrap_or(usual.window),
+        })
+    }
+}
+
+/// Whoever opens the table, and open seats for the fewest that can play.
+fn usual_seats(game: wire::GameKind) -> Vec<SeatForm> {
+    fn least<G: game::Game>() -> usize {
+        *G::SEATS.start()
+    }
+    let mut seats = vec![SeatForm::Open; wire::for_game!(game, least())];
+    if let Some(first) = seats.first_mut() {
+        *first = SeatForm::Me;
+    }
+    seats
+}
+
+impl From<SeatForm> for SeatOrder {
+    fn from(form: SeatForm) -> SeatOrder {
+        match form {
+            SeatForm::Me => SeatOrder::Me,
+            SeatForm::Open => SeatOrder::Open,
+            SeatForm::Bot(level) => SeatOrder::Bot(level),
+        }
+    }
+}
+
+impl TableForm {
+    fn new(desk: &Reception, card: &TableCard) -> TableForm {
+        let seat = |seat: &SeatCard| match seat {
+            SeatCard::Open => None,
+            SeatCard::Player { id, name } => Some(Place::Player {
+                player: *id,
+                name: name.as_ref().to_owned(),
+                left: false,
+                offers: false,
+            }),
+            SeatCard::Bot(level) => Some(Place::Bot { bot: *level }),
+        };
+        let code = card.code;
+        TableForm {
+            code,
+            link: format!("{}/t/{code}", desk.config.url()),
+            game: card.game,
+            preset: card.preset,
+            phase: card.phase,
+            match_id: (card.number > 0).then_some(MatchId { table: code, number: card.number }),
+            owner: card.owner,
+            seats: card.seats.iter().map(seat).collect(),
+            clock: card.clock,
+            spectators: card.spectators,
+            visibility: card.visibility,
+        }
+    }
+}
+
+/// Open a table
+///
+/// Its code, or its link, lets others in.
+#[utoipa::path(
+    post, path = "/tables", tag = "tables", security(("token" = [])), request_body = OrderForm,
+    responses((status = 201, body = TableForm), (status = "4XX", body = Problem), (status = 503, body = Problem)),
+)]
+pub(super) async fn open(
+    State(desk): State<Reception>,
+    known: Known,
+    Body(form): Body<OrderForm>,
+) -> Result<(StatusCode, [(HeaderName, String); 1], Json<TableForm>), Problem> {
+    let card = desk.house.open_table(&known.player, form.order()?).await?;
+    let location = format!("{}/api/v1/tables/{}", desk.config.base_path.prefix(), card.code);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(TableForm::new(&desk, &card))))
+}
+
+/// The public tables
+///
+/// Those that can be joined come first; not all of very many are told.
+#[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TablesForm)))]
+pub(super) async fn list(State(desk): State<Reception>) -> Json<TablesForm> {
+    let mut cards = desk.house.public_tables();
+    cards.sort_by_key(|card| card.phase != Phase::Waiting);
+    cards.truncate(MOST_LISTED);
+    Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&desk, card)).collect() })
+}
+
+/// The tables at which I sit
+#[utoipa::path(
+    get, path = "/me/tables", tag = "tables", security(("token" = [])),
+    responses((status = 200, body = OwnTablesForm), (status = 401, body = Problem)),
+)]
+pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<OwnTablesForm> {
+    let player = known.player.id;
+    let own = |card: &Arc<TableCard>| OwnTableForm {
+        table: TableForm::new(&desk, card),
+        awaited: desk.house.awaits(card.code, player),
+    };
+    Json(OwnTablesForm { tables: desk.house.tables_of(player).iter().map(own).collect() })
+}
+
+/// A table
+///
+/// Whoever knows its code finds it.
+#[utoipa::path(
+    get, path = "/tables/{code}", tag = "tables",
+    params(("code" = String, Path, description = "The table's code: `K7F3Q9MX`")),
+    responses((status = 200, body = TableForm), (status = 404, body = Problem)),
+)]
+pub(super) async fn show(
+    State(desk): State<Reception>,
+    Path(code): Path<String>,
+) -> Result<Json<TableForm>, Problem> {
+    let code: Code = code.parse()?;
+    let card = desk.house.table(code);
+    let card =
+        card.ok_or_else(|| Problem::not_found("no-such-table", "there is no such table, or it is closed"))?;
+    Ok(Json(TableForm::new(&desk, &card)))
+}

@@ -1,0 +1,109 @@
+//! Listening: for HTTP, and for lines over plain TCP.
+
+use std::io;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+use crate::api::{self, Peer};
+use crate::connection::{Reception, serve_lines};
+use crate::house::Stage;
+
+/// How long somebody may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What is read of a request's head at the most.
+const LONGEST_HEAD: usize = 16 * 1024;
+
+/// Serves HTTP until the house closes and all requests are answered, or are not in the time that a stopping server has.
+pub async fn serve_http(listener: TcpListener, reception: Reception) {
+    let router = api::router(reception.clone());
+    let connections = TaskTracker::new();
+    while let Some((stream, peer)) = accept(&listener, &reception).await {
+        // A proxy connects for many.
+        let counted = Some(peer).filter(|peer| !reception.config.trusts(*peer));
+        let Ok(pass) = reception.limits.connect(counted) else { continue };
+        let connection = talk(stream, peer, router.clone(), reception.clone());
+        connections.spawn(async move {
+            connection.await;
+            drop(pass);
+        });
+    }
+    connections.close();
+    let _ = tokio::time::timeout(reception.config.drain, connections.wait()).await;
+}
+
+async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Reception) {
+    let service = tower::service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // That a client goes away is no news.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = closed(&reception) => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+}
+
+/// Serves lines over plain TCP until the house closes.
+pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
+    let connections = TaskTracker::new();
+    while let Some((stream, peer)) = accept(&listener, &reception).await {
+        let Ok(pass) = reception.limits.connect(Some(peer)) else { continue };
+        let connection = serve_lines(stream, reception.clone());
+        connections.spawn(async move {
+            connection.await;
+            drop(pass);
+        });
+    }
+    connections.close();
+    let _ = tokio::time::timeout(reception.config.drain, connections.wait()).await;
+}
+
+/// The next connection; `None` when the house is closed.
+async fn accept(listener: &TcpListener, reception: &Reception) -> Option<(TcpStream, IpAddr)> {
+    loop {
+        tokio::select! {
+            () = closed(reception) => return None,
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => {
+                    // Messages are small, and wanted at once.
+                    let _ = stream.set_nodelay(true);
+                    return Some((stream, peer.ip()));
+                }
+                Err(error) => pause(&error).await,
+            },
+        }
+    }
+}
+
+/// Comes when the house is closed, or gone.
+async fn closed(reception: &Reception) {
+    let mut stage = reception.house.stage();
+    let _ = stage.wait_for(|stage| matches!(stage, Stage::Closed | Stage::Failed(_))).await;
+}
+
+/// Too many open files, most likely: nothing gets better by asking at once again.
+async fn pause(error: &io::Error) {
+    tracing::warn!(%error, "a connection could not be accepted");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+}

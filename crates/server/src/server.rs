@@ -1,0 +1,132 @@
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use store::{DataDir, Log, Memory, Shard, Sqlite, StoreError};
+use tokio::net::TcpListener;
+
+use crate::config::{Config, StoreKind};
+use crate::connection::Reception;
+use crate::house::{self, House, Recovered, Stage};
+use crate::limits::Limits;
+use crate::listen::{serve_http, serve_tcp};
+use crate::meters::Meters;
+use crate::players::Players;
+
+/// A whole house: store, tables, players, and the ports at which it is found.
+pub struct Server {
+    reception: Reception,
+    http: TcpListener,
+    lines: Option<TcpListener>,
+    recovered: Recovered,
+    /// Nobody else may use it as long as this server does.
+    _data: Option<DataDir>,
+}
+
+/// Why a house does not open, or must close.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotServe {
+    /// The store cannot be used.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The port cannot be used.
+    #[error("cannot listen at {address}: {why}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// What was promised could not be kept.
+    #[error("the store has failed, and the server with it: {0}")]
+    Failed(String),
+}
+
+impl Server {
+    /// Opens the house, with every table that was there before. Clients can connect when this returns, and are served by
+    /// [`Server::run`].
+    pub async fn open(mut config: Config) -> Result<Server, CannotServe> {
+        let (data, log) = open_store(&config)?;
+        let http = listen(config.address()).await?;
+        let lines = match config.lines_address() {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
+        // The system may have chosen them.
+        config.port = http.local_addr().map_or(config.port, |address| address.port());
+        config.lines_port =
+            lines.as_ref().and_then(|lines| lines.local_addr().ok()).map(|address| address.port());
+        let fence = log.claim(Shard(0), &format!("tefuda {}", std::process::id()))?;
+        let keeps = house::Limits {
+            tables: config.tables as usize,
+            tables_per_player: config.tables_per_player as usize,
+            idle: config.idle_table,
+            abandoned: config.abandoned_table,
+        };
+        let house = House::open(log.clone(), fence.clone(), keeps, config.bot_threads())?;
+        let recovered = house.recover().await?;
+        let reception = Reception {
+            house,
+            players: Arc::new(Players::new(log, fence)),
+            limits: Arc::new(Limits::new(&config)),
+            meters: Arc::new(Meters::default()),
+            config: Arc::new(config),
+        };
+        Ok(Server { reception, http, lines, recovered, _data: data })
+    }
+
+    /// The settings, with the ports as they are.
+    pub fn config(&self) -> &Config {
+        &self.reception.config
+    }
+
+    /// What all connections share.
+    pub fn reception(&self) -> &Reception {
+        &self.reception
+    }
+
+    /// What came back from before.
+    pub fn recovered(&self) -> &Recovered {
+        &self.recovered
+    }
+
+    /// Serves until it is told to stop. Then nobody new comes in, clients are told, and everything that was promised is durable
+    /// when this returns.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
+        let Server { reception, http, lines, _data, .. } = self;
+        let house = reception.house.clone();
+        let http = tokio::spawn(serve_http(http, reception.clone()));
+        let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
+        let mut stage = house.stage();
+        tokio::select! {
+            () = stop => house.close().await,
+            _ = stage.wait_for(|stage| matches!(stage, Stage::Failed(_))) => {}
+        }
+        // They end with the house.
+        let _ = http.await;
+        if let Some(lines) = lines {
+            let _ = lines.await;
+        }
+        let failed = match &*house.stage().borrow() {
+            Stage::Failed(why) => Some(why.clone()),
+            Stage::Open | Stage::Draining | Stage::Closed => None,
+        };
+        failed.map_or(Ok(()), |why| Err(CannotServe::Failed(why)))
+    }
+}
+
+fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreError> {
+    match config.store {
+        StoreKind::Memory => Ok((None, Arc::new(Memory::new()))),
+        StoreKind::Sqlite => {
+            let data = DataDir::open(&config.data)?;
+            let log = Sqlite::open(&data.database())?;
+            Ok((Some(data), Arc::new(log)))
+        }
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, CannotServe> {
+    TcpListener::bind(address).await.map_err(|why| CannotServe::Listen { address, why })
+}
