@@ -1,5 +1,7 @@
 //! What the fuzz targets do with their bytes, apart from the fuzzer: any compiler can check and run it.
 
+pub mod house;
+
 use bots::{Budget, Level, Levels};
 use game::{ActionList, Deals, Ruleset, Seat, Viewer};
 use wire::Codec;

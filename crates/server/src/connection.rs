@@ -24,8 +24,6 @@ use crate::players::Players;
 use outbox::Due;
 use session::{Heard, Session};
 
-/// Whoever has not said by then who it is, is closed.
-const AUTH: Duration = Duration::from_secs(20);
 /// Whoever does not take what is sent for so long is closed.
 const SEND: Duration = Duration::from_secs(20);
 /// Tables that one connection follows at the most.
@@ -131,8 +129,10 @@ pub(crate) async fn serve(mut transport: impl Transport, reception: Reception) {
     let bye = talk(&mut transport, &mut session, &reception).await;
     session.end().await;
     if let Some(bye) = bye {
+        // What was answered before is sent before; but not to whom does not read.
+        let mut last = if bye == Bye::Slow { VecDeque::new() } else { session.outbox.rest() };
         let notice = Notice::Bye { code: bye.code().into(), message: bye.message().to_owned() };
-        let last = VecDeque::from([notice.encode().into()]);
+        last.push_back(notice.encode().into());
         // Whoever does not take its goodbye goes without.
         if let Ok(Ok(())) = timeout(SEND, transport.send(last)).await {
             let _ = timeout(SEND, transport.close(bye.code())).await;
@@ -176,7 +176,7 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 }
             },
             _ = beacon.tick() => {
-                if !session.is_known() && begun.elapsed() > AUTH {
+                if !session.is_known() && begun.elapsed() > reception.config.idle_connection {
                     return Some(Bye::NoToken);
                 }
                 if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
@@ -197,9 +197,8 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                         let reconnect_ms = reception.config.drain.as_millis() as u64;
                         session.outbox.answer(Notice::Draining { reconnect_ms }.encode().into());
                     }
-                    // What was promised to this client has been sent: tables at rest say nothing more.
-                    (Ok(()), Stage::Closed) => return session.last(transport).await,
-                    (Ok(()), Stage::Failed(_)) | (Err(_), _) => return Some(Bye::Restart),
+                    // All tables are at rest: nothing more will be said.
+                    (Ok(()), Stage::Closed | Stage::Failed(_)) | (Err(_), _) => return Some(Bye::Restart),
                 }
             },
         }

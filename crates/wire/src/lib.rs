@@ -1,7 +1,8 @@
 //! Every byte format of the house. Only this crate knows how things are written down.
 //!
-//! So far: [`replay`], the JSON file of a match, [`rules`], rules as people write them, [`bot`], the questions to bots and their
-//! answers, and [`kierki`], the public Kierki protocol.
+//! [`house`] is the protocol between clients and tables, with [`changes`] for what differs between two scenes; [`log`] is what the store
+//! keeps of a table. [`replay`] is the JSON file of a match, [`rules`] are rules as people write them, [`bot`] has the questions to
+//! bots and their answers, and [`kierki`] is the public Kierki protocol.
 //!
 //! ```
 //! use koikoi::KoiKoi;

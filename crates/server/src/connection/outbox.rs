@@ -77,6 +77,11 @@ impl Outbox {
         }
     }
 
+    /// What still waits.
+    pub(crate) fn rest(&self) -> VecDeque<Frame> {
+        std::mem::take(&mut self.lock().frames)
+    }
+
     fn take(&self) -> Option<Due> {
         let mut queue = self.lock();
         if queue.overrun {

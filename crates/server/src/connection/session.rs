@@ -1,15 +1,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use table::PlayerId;
-use tokio::time::timeout;
 use wire::Code;
 use wire::house::{Call, Notice, Request, Unreadable};
 
-use super::outbox::Due;
-use super::{Bye, MOST_TABLES, Outbox, Reception, SEND, Transport};
+use super::{MOST_TABLES, Outbox, Reception};
 use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
 use crate::players::{Player, PlayerError, Players};
@@ -168,17 +166,6 @@ impl Session {
         };
         let tables = self.tables.iter().filter_map(version).collect();
         self.answer(&Notice::Beacon { tables, time: now() });
-    }
-
-    /// Sends what is left before the connection ends.
-    pub(super) async fn last(&self, transport: &mut impl Transport) -> Option<Bye> {
-        while let Ok(Due::Frames(frames)) = timeout(Duration::ZERO, self.outbox.due()).await {
-            match timeout(SEND, transport.send(frames)).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) | Err(_) => return None,
-            }
-        }
-        Some(Bye::Restart)
     }
 
     /// The tables are told that nobody is there any more.

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod changes;
+mod document;
 mod follower;
+mod fuzz;
 mod log;
 mod play;
 mod requests;

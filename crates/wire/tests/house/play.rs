@@ -6,7 +6,7 @@ use table::{ActionId, Entry, Message, Millis, Occupant, Outbox, Phase, PlayerId,
 use wire::house::Writer;
 use wire::{Code, Codec};
 
-pub(crate) const CODE: Code = Code::new(0x98_DE_3B_A6_9D);
+pub(crate) const CODE: Code = Code::new(0x99_DE_3B_A6_9D);
 
 /// When the tables open.
 pub(crate) const START: Millis = 1_790_000_000_000;

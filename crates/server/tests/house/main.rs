@@ -1,0 +1,7 @@
+//! The house over real connections, in one process.
+#![allow(clippy::unwrap_used)]
+
+mod auth;
+mod common;
+mod matches;
+mod rough;
