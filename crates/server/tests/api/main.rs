@@ -5,6 +5,7 @@ mod auth;
 mod browsers;
 mod client;
 mod description;
+mod document;
 mod hosts;
 mod limits;
 mod players;
