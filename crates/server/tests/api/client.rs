@@ -19,8 +19,7 @@ use tower::ServiceExt;
 pub(crate) struct Client {
     router: Router,
     pub(crate) reception: Reception,
-    pub(crate) store: Arc<dyn Log>,
-    pub(crate) peer: IpAddr,
+    peer: IpAddr,
 }
 
 pub(crate) struct Answer {
@@ -60,13 +59,18 @@ impl Client {
             house::Limits { tables_per_player: config.tables_per_player as usize, ..Default::default() };
         let reception = Reception {
             house: House::open(store.clone(), fence.clone(), keeps, 1).unwrap(),
-            players: Arc::new(Players::new(store.clone(), fence)),
+            players: Arc::new(Players::new(store, fence)),
             limits: Arc::new(Limits::new(&config)),
             meters: Arc::default(),
             config,
         };
         let router = api::router(reception.clone());
-        Client { router, reception, store, peer: "127.0.0.1".parse().unwrap() }
+        Client { router, reception, peer: "127.0.0.1".parse().unwrap() }
+    }
+
+    /// The same house, asked from another address.
+    pub(crate) fn from(&self, address: &str) -> Client {
+        Client { peer: address.parse().unwrap(), ..self.clone() }
     }
 
     pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {

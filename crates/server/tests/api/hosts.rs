@@ -44,7 +44,7 @@ async fn the_meters_count() {
 #[tokio::test]
 async fn the_meters_are_for_the_host_alone() {
     let plain = Client::new(&[]);
-    let far = Client { peer: "192.0.2.1".parse().unwrap(), ..plain.clone() };
+    let far = plain.from("192.0.2.1");
     assert_eq!(plain.page("/metrics").await.status.as_u16(), 200);
     assert_eq!(far.page("/metrics").await.refusal(), (403, "not-allowed".into()));
     let proxied =
@@ -60,7 +60,7 @@ async fn the_meters_are_for_the_host_alone() {
     assert_eq!(guarded.page("/metrics").await.refusal(), (403, "not-allowed".into()));
     for (given, status) in [(token, 200), ("0123456789abcdeF", 403)] {
         let request = Request::get("/metrics").header(header::AUTHORIZATION, format!("Bearer {given}"));
-        let far = Client { peer: "192.0.2.1".parse().unwrap(), ..guarded.clone() };
+        let far = guarded.from("192.0.2.1");
         assert_eq!(far.send(request.body(Body::empty()).unwrap()).await.status.as_u16(), status);
     }
 }

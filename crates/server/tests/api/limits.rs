@@ -15,7 +15,7 @@ async fn whoever_asks_too_often_waits_and_others_do_not() {
     let refused = client.get("/games", "").await;
     assert_eq!(refused.refusal(), (429, "too-fast".into()));
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
-    let other = Client { peer: "192.0.2.9".parse().unwrap(), ..client.clone() };
+    let other = client.from("192.0.2.9");
     assert_eq!(other.get("/games", "").await.status.as_u16(), 200);
     assert_eq!(
         client.page("/healthz").await.status.as_u16(),
@@ -59,7 +59,7 @@ async fn behind_a_proxy_each_client_is_counted() {
         429,
         "what a client says about itself counts nothing"
     );
-    let direct = Client { peer: "198.51.100.1".parse().unwrap(), ..client };
+    let direct = client.from("198.51.100.1");
     assert_eq!(welcome(&direct, "192.0.2.4").await, 201);
     assert_eq!(welcome(&direct, "192.0.2.5").await, 429);
 }
@@ -81,6 +81,7 @@ async fn a_body_that_is_no_good_is_refused() {
         ("application/json", &deep, 400, "bad-json"),
         ("application/json", "[]x", 400, "bad-json"),
         ("application/json", r#"{"name": 5}"#, 400, "bad-form"),
+        ("application/json", r#"["Ann"]"#, 400, "bad-form"),
         ("application/json", "5", 400, "bad-form"),
         ("application/json", &long, 413, "too-long"),
     ] {

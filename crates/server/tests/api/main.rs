@@ -9,5 +9,4 @@ mod document;
 mod hosts;
 mod limits;
 mod players;
-mod secrets;
 mod tables;
