@@ -46,6 +46,8 @@ pub struct Reception {
 
 /// What a connection is made of.
 pub(crate) trait Transport {
+    /// What the meters call it.
+    const KIND: &'static str;
     /// Whether the other end answers pings by itself.
     const ANSWERS_PINGS: bool;
 
@@ -124,7 +126,8 @@ impl Bye {
 }
 
 /// Serves a client until either side ends it.
-pub(crate) async fn serve(mut transport: impl Transport, reception: Reception) {
+pub(crate) async fn serve<T: Transport>(mut transport: T, reception: Reception) {
+    let _counted = reception.meters.connected(T::KIND);
     let mut session = Session::new(&reception);
     let bye = talk(&mut transport, &mut session, &reception).await;
     session.end().await;

@@ -22,6 +22,7 @@ pub use open::{CannotOpen, Order, SeatOrder};
 pub use recovery::Recovered;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
+use crate::meters::Meters;
 use pool::Pool;
 
 /// All tables of this server.
@@ -36,6 +37,7 @@ pub(crate) struct Rooms {
     fence: Fence,
     pool: Pool,
     limits: Limits,
+    meters: Arc<Meters>,
     tables: RwLock<HashMap<Code, Stub>>,
     connections: AtomicU64,
     stage: watch::Sender<Stage>,
@@ -80,13 +82,20 @@ pub enum Stage {
 
 impl House {
     /// Opens the house over a store, as its only writer, with so many threads for bots.
-    pub fn open(store: Arc<dyn Log>, fence: Fence, limits: Limits, bots: usize) -> Result<House, StoreError> {
+    pub fn open(
+        store: Arc<dyn Log>,
+        fence: Fence,
+        limits: Limits,
+        bots: usize,
+        meters: Arc<Meters>,
+    ) -> Result<House, StoreError> {
         let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
         Ok(House(Arc::new(Rooms {
             store,
             fence,
             pool,
             limits,
+            meters,
             tables: RwLock::default(),
             connections: AtomicU64::new(0),
             stage: watch::Sender::new(Stage::Open),

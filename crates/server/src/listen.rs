@@ -21,6 +21,8 @@ use crate::house::Stage;
 
 /// How long somebody may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// After so long without a word a client is asked whether it is still there.
+const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a request's head at the most.
 const LONGEST_HEAD: usize = 16 * 1024;
 
@@ -86,14 +88,23 @@ async fn accept(listener: &TcpListener, reception: &Reception) -> Option<(TcpStr
             () = closed(reception) => return None,
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    // Messages are small, and wanted at once.
-                    let _ = stream.set_nodelay(true);
+                    prepare(&stream);
                     return Some((stream, peer.ip()));
                 }
                 Err(error) => pause(&error).await,
             },
         }
     }
+}
+
+/// Messages are small, and wanted at once. Where nobody answers any more the kernel notices, whatever is or is not sent. A system
+/// that does not know these options can be lived with.
+fn prepare(stream: &TcpStream) {
+    let _ = stream.set_nodelay(true);
+    let socket = socket2::SockRef::from(stream);
+    let alive = socket2::TcpKeepalive::new().with_time(SILENCE).with_interval(SILENCE / 3);
+    let _ = socket.set_tcp_keepalive(&alive);
+    let _ = socket.set_tcp_user_timeout(Some(2 * SILENCE));
 }
 
 /// Comes when the house is closed, or gone.

@@ -64,13 +64,14 @@ impl Server {
             idle: config.idle_table,
             abandoned: config.abandoned_table,
         };
-        let house = House::open(log.clone(), fence.clone(), keeps, config.bot_threads())?;
+        let meters = Arc::new(Meters::default());
+        let house = House::open(log.clone(), fence.clone(), keeps, config.bot_threads(), meters.clone())?;
         let recovered = house.recover().await?;
         let reception = Reception {
             house,
             players: Arc::new(Players::new(log, fence)),
             limits: Arc::new(Limits::new(&config)),
-            meters: Arc::new(Meters::default()),
+            meters,
             config: Arc::new(config),
         };
         Ok(Server { reception, http, lines, recovered, _data: data })

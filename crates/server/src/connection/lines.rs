@@ -16,6 +16,7 @@ pub async fn serve_lines(stream: TcpStream, reception: Reception) {
 }
 
 impl Transport for Lines {
+    const KIND: &'static str = "lines";
     /// A connection that is broken shows by what is sent, and by the kernel's keep-alive.
     const ANSWERS_PINGS: bool = false;
 

@@ -10,6 +10,7 @@ use wire::house::{Call, Notice, Request, Unreadable};
 use super::{MOST_TABLES, Outbox, Reception};
 use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
+use crate::meters::Meters;
 use crate::players::{Player, PlayerError, Players};
 
 /// So many messages beyond the limit are refused; then the connection is closed.
@@ -21,6 +22,7 @@ pub(super) struct Session {
     house: House,
     players: Arc<Players>,
     limits: Arc<Limits>,
+    meters: Arc<Meters>,
     connection: ConnectionId,
     player: Option<(Player, Pass<PlayerId>)>,
     tables: BTreeMap<Code, Followed>,
@@ -49,6 +51,7 @@ impl Session {
             house: reception.house.clone(),
             players: reception.players.clone(),
             limits: reception.limits.clone(),
+            meters: reception.meters.clone(),
             connection: reception.house.next_connection(),
             player: None,
             tables: BTreeMap::new(),
@@ -176,6 +179,9 @@ impl Session {
     }
 
     fn answer(&self, notice: &Notice) {
+        if let Notice::Nack { code, .. } | Notice::Error { code, .. } = notice {
+            self.meters.refused(code);
+        }
         self.outbox.answer(notice.encode().into());
     }
 }

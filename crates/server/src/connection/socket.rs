@@ -39,6 +39,7 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Conne
 }
 
 impl Transport for Socket {
+    const KIND: &'static str = "socket";
     const ANSWERS_PINGS: bool = true;
 
     async fn receive(&mut self) -> Received {

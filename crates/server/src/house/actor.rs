@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bots::{Budget, Levels};
 use game::{Seat, Viewer};
@@ -194,9 +194,15 @@ impl<G: Playable> Actor<G> {
         };
         self.settle(out, Some(&caller), Vec::new()).await?;
         match (answer, id) {
-            (Ok(()), Some(id)) => caller.answer(&Notice::Ack { id, table: Some(self.code), version: None }),
+            (Ok(()), Some(id)) => {
+                self.rooms.meters.acknowledged();
+                caller.answer(&Notice::Ack { id, table: Some(self.code), version: None });
+            }
             (Ok(()), None) => {}
-            (Err(why), id) => caller.answer(&Notice::refusal(id, Some(self.code), why.code(), why)),
+            (Err(why), id) => {
+                self.rooms.meters.refused(why.code());
+                caller.answer(&Notice::refusal(id, Some(self.code), why.code(), why));
+            }
         }
         Ok(())
     }
@@ -306,12 +312,16 @@ impl<G: Playable> Actor<G> {
         });
         // While the disk works, so do we.
         let frames: Vec<_> = messages.iter().map(|(to, message)| self.frame(*to, message)).collect();
-        if let Some(receipt) = receipt
-            && let Err(error) = receipt.await
-        {
-            self.rooms.fail(&error);
-            return Err(Lost);
+        if let Some(receipt) = receipt {
+            let asked = Instant::now();
+            if let Err(error) = receipt.await {
+                self.rooms.fail(&error);
+                return Err(Lost);
+            }
+            self.rooms.meters.committed(asked.elapsed());
         }
+        let moves = entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. }));
+        moves.for_each(|_| self.rooms.meters.moved(G::NAME));
         for ((to, message), frame) in messages.iter().zip(frames) {
             if let Some(frame) = frame {
                 self.send(*to, message, frame, caller);
@@ -346,6 +356,11 @@ impl<G: Playable> Actor<G> {
             Message::Update(update) => Some(update.version),
             Message::Ack { .. } | Message::Nack { .. } | Message::Presence { .. } => None,
         };
+        match message {
+            Message::Ack { .. } => self.rooms.meters.acknowledged(),
+            Message::Nack { why, .. } => self.rooms.meters.refused(why.code()),
+            Message::Snapshot(_) | Message::Update(_) | Message::Presence { .. } => {}
+        }
         match to {
             To::Caller => {
                 if let Some(caller) = caller {
@@ -361,8 +376,9 @@ impl<G: Playable> Actor<G> {
                     if let Some(version) = version {
                         ear.caller.version.store(version, Ordering::Relaxed);
                     }
-                    if !ear.cut_off {
-                        ear.cut_off = ear.caller.outbox.news(code, frame.clone()) == Err(CutOff);
+                    if !ear.cut_off && ear.caller.outbox.news(code, frame.clone()) == Err(CutOff) {
+                        ear.cut_off = true;
+                        self.rooms.meters.conflated();
                     }
                 }
             }

@@ -58,7 +58,7 @@ impl Client {
         let keeps =
             house::Limits { tables_per_player: config.tables_per_player as usize, ..Default::default() };
         let reception = Reception {
-            house: House::open(store.clone(), fence.clone(), keeps, 1).unwrap(),
+            house: House::open(store.clone(), fence.clone(), keeps, 1, Arc::default()).unwrap(),
             players: Arc::new(Players::new(store, fence)),
             limits: Arc::new(Limits::new(&config)),
             meters: Arc::default(),

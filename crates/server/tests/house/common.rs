@@ -58,7 +58,7 @@ impl Served {
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
-        let house = House::open(log, fence, Limits::default(), 1).unwrap();
+        let house = House::open(log, fence, Limits::default(), 1, Arc::default()).unwrap();
         let reception =
             Reception { house, players, limits, config: Arc::new(config), meters: Arc::default() };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

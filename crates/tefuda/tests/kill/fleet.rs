@@ -83,7 +83,7 @@ impl Fleet {
                 transcript: transcript.clone(),
                 rng: Xoshiro256PlusPlus::seed_from_u64(seed ^ number as u64),
                 acts: 0,
-                asked: BTreeSet::new(),
+                asked: BTreeMap::new(),
                 done: BTreeMap::new(),
             };
             fleet.transcripts.push(transcript);
@@ -126,6 +126,35 @@ impl Fleet {
         tables.into_iter().filter(|(_, moved)| !moved).map(|(code, _)| code).collect()
     }
 
+    /// What everyone knows of the tables that are stuck.
+    pub(crate) fn stuck_stories(&self) -> String {
+        let mut text = String::new();
+        for code in self.stuck() {
+            for transcript in &self.transcripts {
+                let transcript = transcript.lock().unwrap();
+                let Some(story) = transcript.tables.get(&code) else { continue };
+                let scene = &story.scene;
+                text += &format!(
+                    "\n{code} seat {} version {} ({} when it came back) {} must {} {} turn {} {}",
+                    story.seat,
+                    story.version,
+                    story.mark,
+                    scene["phase"],
+                    scene["must"],
+                    scene["view"]["stage"],
+                    scene["view"]["turn"],
+                    scene["seats"],
+                );
+                for (id, act) in
+                    transcript.acts.iter().filter(|(_, act)| act.table == code && act.answers.is_empty())
+                {
+                    text += &format!("\n    {id} {} has no answer", act.action);
+                }
+            }
+        }
+        text
+    }
+
     /// Everyone stops to play, hears what is still to be heard, and closes.
     pub(crate) async fn rest(&self, patience: Duration) {
         self.weather.send_modify(|weather| weather.rest = true);
@@ -144,8 +173,8 @@ struct Client {
     transcript: Arc<Mutex<Transcript>>,
     rng: Xoshiro256PlusPlus,
     acts: u64,
-    /// The tables at which an action of this client has no answer yet.
-    asked: BTreeSet<Code>,
+    /// The tables at which a request of this client has no answer yet, with its id.
+    asked: BTreeMap<Code, String>,
     /// The last action at each table that was acknowledged.
     done: BTreeMap<Code, Request>,
 }
@@ -174,6 +203,9 @@ impl Client {
         self.transcript.lock().unwrap().resumed +=
             self.tables.iter().filter(|code| self.follower.table(**code).is_some()).count();
         send.extend(self.follower.reconnect());
+        // Actions are asked for again; what else was asked is not.
+        let waiting: BTreeSet<&str> = self.follower.waiting().map(|id| id.0.as_str()).collect();
+        self.asked.retain(|_, id| waiting.contains(id.as_str()));
         for code in self.tables.iter().filter(|code| self.follower.table(**code).is_none()) {
             send.push(Request::new(Call::Sit { table: *code, seat: None, seen: None }));
         }
@@ -226,21 +258,21 @@ impl Client {
             }
             News::Notice(Notice::Ack { id, table: Some(table), .. }) => {
                 self.answered(&id.0, Answer::Ack);
-                if self.asked.remove(&table) {
+                if self.is_answer(table, &id) {
                     self.keep(table, id);
                 }
                 table
             }
             News::Notice(Notice::Nack { id, table: Some(table), code, .. }) => {
                 self.answered(&id.0, Answer::Nack(code.into_owned()));
-                self.asked.remove(&table);
+                self.is_answer(table, &id);
                 table
             }
             News::Notice(Notice::Pong { id: Some(_), .. }) => return true,
             News::Notice(Notice::Error { code, message, .. }) => panic!("{code}: {message}"),
             News::Notice(_) | News::Old | News::Gap | News::Unknown => return false,
         };
-        if !resting && !self.asked.contains(&table) {
+        if !resting && !self.asked.contains_key(&table) {
             self.play(table, send);
         }
         false
@@ -269,6 +301,15 @@ impl Client {
         story.over = known.scene["phase"] == "over";
     }
 
+    /// Whether this is what the client waits for at the table, which it then does no more.
+    fn is_answer(&mut self, table: Code, id: &ActionId) -> bool {
+        let awaited = self.asked.get(&table) == Some(&id.0);
+        if awaited {
+            self.asked.remove(&table);
+        }
+        awaited
+    }
+
     fn keep(&mut self, table: Code, id: ActionId) {
         if let Some(act) = self.transcript.lock().unwrap().acts.get(&id.0) {
             let call = Call::Act { table, action: act.action.clone(), version: None };
@@ -288,9 +329,10 @@ impl Client {
         if scene["phase"] == "over" {
             let seat = known.frame["you"].as_u64().unwrap() as usize;
             if scene["seats"][seat]["offers"] != true {
-                self.asked.insert(table);
                 self.acts += 1;
-                send.push(Request::named(format!("{}-r{}", self.name, self.acts), Call::Rematch { table }));
+                let id = format!("{}-r{}", self.name, self.acts);
+                self.asked.insert(table, id.clone());
+                send.push(Request::named(id, Call::Rematch { table }));
             }
             return;
         }
@@ -309,7 +351,7 @@ impl Client {
         self.acts += 1;
         let id = format!("{}-{}", self.name, self.acts);
         if let Some(request) = self.follower.act(table, id.clone(), action.clone()) {
-            self.asked.insert(table);
+            self.asked.insert(table, id.clone());
             let act = Act { table, action, answers: Vec::new() };
             self.transcript.lock().unwrap().acts.insert(id, act);
             send.push(request);

@@ -30,7 +30,7 @@ impl Plan {
         let fence = store.claim(Shard(0), "plan").unwrap();
         let everyone = Players::new(store.clone(), fence.clone());
         let limits = Limits { tables_per_player: usize::MAX, ..Limits::default() };
-        let house = House::open(store, fence, limits, 1).unwrap();
+        let house = House::open(store, fence, limits, 1, Arc::default()).unwrap();
         let mut players = Vec::new();
         for number in 0..CONNECTIONS {
             let (player, token) = everyone.welcome(Some(&format!("P{number}"))).await.unwrap();

@@ -90,7 +90,7 @@ impl Server for InProcess {
             let config = Arc::new(config);
             let fence = store.claim(Shard(0), "test").unwrap();
             let players = Arc::new(Players::new(store.clone(), fence.clone()));
-            let house = House::open(store, fence, Limits::default(), 1).unwrap();
+            let house = House::open(store, fence, Limits::default(), 1, Arc::default()).unwrap();
             house.recover().await.unwrap();
             let limits = Arc::new(server::limits::Limits::new(&config));
             let reception =

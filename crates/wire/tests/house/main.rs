@@ -12,3 +12,4 @@ mod scenes;
 mod secrecy;
 mod sizes;
 mod stacked;
+mod writer;

@@ -1,0 +1,113 @@
+/// A place in a compact JSON text. What is asked for is `None` where the text is no such JSON.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    pub(super) at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Cursor { text, at: 0 }
+    }
+
+    /// The byte here.
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Goes past this byte, if it is here.
+    pub(super) fn pass(&mut self, byte: u8) -> bool {
+        let here = self.peek() == Some(byte);
+        self.at += usize::from(here);
+        here
+    }
+
+    /// Goes past a key and its colon: the key without its quotes.
+    pub(super) fn key(&mut self) -> Option<&'a str> {
+        let start = self.at + 1;
+        if !self.pass(b'"') {
+            return None;
+        }
+        self.string()?;
+        let key = self.text.get(start..self.at - 1)?;
+        self.pass(b':').then_some(key)
+    }
+
+    /// Goes past a value.
+    pub(super) fn value(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        loop {
+            let byte = self.peek();
+            match byte {
+                Some(b'"') => {
+                    self.at += 1;
+                    self.string()?;
+                }
+                Some(b'{' | b'[') => (depth, self.at) = (depth + 1, self.at + 1),
+                Some(b'}' | b']') if depth > 0 => (depth, self.at) = (depth - 1, self.at + 1),
+                // A number or a word ends here.
+                Some(b'}' | b']' | b',' | b':') | None if depth == 0 => break,
+                Some(_) => {
+                    self.at += 1;
+                    continue;
+                }
+                None => return None,
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        self.since(start).filter(|value| !value.is_empty())
+    }
+
+    /// Goes past a list, if nothing in it has parts itself.
+    pub(super) fn flat_list(&mut self) -> Option<&'a str> {
+        let mut ahead = *self;
+        ahead.at += 1;
+        loop {
+            match ahead.peek()? {
+                b'"' => {
+                    ahead.at += 1;
+                    ahead.string()?;
+                }
+                b']' => break,
+                b'{' | b'[' => return None,
+                _ => ahead.at += 1,
+            }
+        }
+        ahead.at += 1;
+        let list = ahead.since(self.at)?;
+        *self = ahead;
+        Some(list)
+    }
+
+    /// The text from there to here.
+    pub(super) fn since(&self, start: usize) -> Option<&'a str> {
+        self.text.get(start..self.at)
+    }
+
+    /// Goes past the rest of a string, the first quote being behind.
+    fn string(&mut self) -> Option<()> {
+        loop {
+            match self.peek()? {
+                b'"' => break,
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+        self.at += 1;
+        Some(())
+    }
+}
+
+/// The items of a list.
+pub(super) fn items(list: &str) -> impl Iterator<Item = &str> + Clone {
+    let mut cursor = Cursor::new(list);
+    cursor.pass(b'[');
+    std::iter::from_fn(move || {
+        let item = cursor.value()?;
+        cursor.pass(b',');
+        Some(item)
+    })
+}
