@@ -1,6 +1,6 @@
 # `make help` lists the targets. CARGO_ARGS and ARGS go to cargo and to the program.
 .DEFAULT_GOAL := build
-.PHONY: build run test lint bench clean help
+.PHONY: build run play test lint bench clean help
 
 CARGO ?= cargo
 # cargo-nextest runs the tests of all crates side by side; without it cargo's own runner does, one crate after the other.
@@ -9,7 +9,10 @@ NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 build: ## build everything (the default)
 	$(CARGO) build --release --workspace $(CARGO_ARGS)
 
-run: ## play Koi-Koi in the terminal: make run ARGS="--preset japan --rounds 3"
+run: ## build the house and open it: make run ARGS="--port 9000"
+	$(CARGO) run --release -p tefuda -- serve $(ARGS)
+
+play: ## play Koi-Koi in the terminal: make play ARGS="--preset japan --rounds 3"
 	$(CARGO) run --release --quiet -p tefuda -- play koikoi --plain $(ARGS)
 
 test: ## run all tests

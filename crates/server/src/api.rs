@@ -69,24 +69,34 @@ pub fn router(desk: Reception) -> Router {
         move || async move { ([(header::CONTENT_TYPE, "application/json")], description.to_string()) };
     let api = api
         .route("/api/v1/openapi.json", get(described))
+        // Inside of the layers: a browser's question whether it may ask has no method of its own.
+        .method_not_allowed_fallback(no_such_method)
         .route_layer(from_fn_with_state(desk.clone(), guard::limit))
         .layer(guard::cors(&desk.config));
     let house = api
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))
-        .merge(landing::routes(&desk.config));
-    let house = if prefix.is_empty() { house } else { Router::new().nest(&prefix, house) };
+        .route("/t/{code}", landing::page(&desk.config))
+        .route("/landing.css", get(landing::style));
+    let front = format!("{prefix}/");
+    let house = match prefix.as_str() {
+        "" => house,
+        prefix => Router::new().nest(prefix, house.route("/", landing::page(&desk.config))),
+    };
     let id = HeaderName::from_static("x-request-id");
     house
+        .route(&front, landing::page(&desk.config))
         .fallback(async || Problem::not_found("no-such-page", "there is nothing here"))
-        .method_not_allowed_fallback(async || {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no-such-method", "this cannot be done here")
-        })
+        .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(desk.clone(), guard::watch))
         .layer(from_fn(guard::harden))
         .layer(PropagateRequestIdLayer::new(id.clone()))
         .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
         .with_state(desk)
+}
+
+async fn no_such_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no-such-method", "this cannot be done here")
 }

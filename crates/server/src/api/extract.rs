@@ -8,6 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::problem::Problem;
 use crate::Secret;
@@ -78,23 +79,28 @@ impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, desk: &Reception) -> Result<Body<T>, Problem> {
-        let read = Json::<T>::from_request(request, desk).await;
-        read.map(|Json(body)| Body(body)).map_err(|why| match why {
-            // What serde says may repeat a token or phrase that was in the wrong place.
-            JsonRejection::JsonDataError(_) => {
-                Problem::bad("bad-form", "the object lacks a field, or has a wrong one")
-            }
-            JsonRejection::JsonSyntaxError(_) => Problem::bad("bad-json", "the body is no JSON"),
-            JsonRejection::MissingJsonContentType(_) => Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "bad-content-type",
-                "the body must be of the type application/json",
-            ),
-            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the body is too long")
-            }
-            _ => Problem::bad("bad-body", "the body could not be read"),
-        })
+        let Json(value) = Json::<Value>::from_request(request, desk).await.map_err(unreadable)?;
+        // What serde says may repeat a token or phrase that is in the wrong place. A list would do for a struct.
+        let form = Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok());
+        let why = "the body must be an object, and lacks a field or has a wrong one";
+        form.map(Body).ok_or_else(|| Problem::bad("bad-form", why))
+    }
+}
+
+fn unreadable(why: JsonRejection) -> Problem {
+    match why {
+        JsonRejection::MissingJsonContentType(_) => Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "bad-content-type",
+            "the body must be of the type application/json",
+        ),
+        why if why.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the body is too long")
+        }
+        JsonRejection::JsonSyntaxError(_) | JsonRejection::JsonDataError(_) => {
+            Problem::bad("bad-json", "the body is no JSON")
+        }
+        _ => Problem::bad("bad-body", "the body could not be read"),
     }
 }
 

@@ -24,12 +24,12 @@ pub(super) async fn open_socket(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|why| {
-        Problem::new(StatusCode::UPGRADE_REQUIRED, "no-socket", format!("this is for WebSockets: {why}"))
-    })?;
     if !origin_allowed(&headers, &desk.config) {
         return Err(Problem::new(StatusCode::FORBIDDEN, "bad-origin", "pages of this site may not connect"));
     }
+    let upgrade = upgrade.map_err(|why| {
+        Problem::new(StatusCode::UPGRADE_REQUIRED, "no-socket", format!("this is for WebSockets: {why}"))
+    })?;
     if *desk.house.stage().borrow() != Stage::Open {
         return Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,

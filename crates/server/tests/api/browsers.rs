@@ -1,0 +1,115 @@
+//! What browsers are told, and what they may do.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+
+use crate::client::{Answer, Client};
+
+fn hardened(answer: &Answer) {
+    let csp = answer.header("content-security-policy");
+    for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"] {
+        assert!(csp.contains(part), "{csp}");
+    }
+    assert!(!csp.contains("unsafe"), "{csp}");
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    assert_eq!(answer.header("referrer-policy"), "no-referrer");
+    assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
+    assert!(answer.header("permissions-policy").contains("camera=()"));
+    assert!(!answer.header("cache-control").is_empty());
+    assert!(!answer.header("x-request-id").is_empty());
+}
+
+#[tokio::test]
+async fn every_answer_is_hardened_and_has_an_id() {
+    let client = Client::new(&[("request_burst", "8"), ("requests_per_second", "1")]);
+    let mut statuses = Vec::new();
+    for (method, path) in [
+        ("GET", "/"),
+        ("GET", "/landing.css"),
+        ("GET", "/healthz"),
+        ("GET", "/nothing"),
+        ("GET", "/api/v1/nothing"),
+        ("GET", "/api/v1/games"),
+        ("GET", "/api/v1/me"),
+        ("PUT", "/api/v1/me"),
+        ("POST", "/api/v1/guests"),
+        ("GET", "/api/v1/socket"),
+        ("GET", "/api/v1/openapi.json"),
+        ("GET", "/api/v1/games"),
+        ("GET", "/api/v1/games"),
+        ("GET", "/api/v1/games"),
+        ("GET", "/api/v1/games"),
+    ] {
+        let answer =
+            client.send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap()).await;
+        hardened(&answer);
+        statuses.push(answer.status.as_u16());
+    }
+    assert_eq!(statuses, [200, 200, 200, 404, 404, 200, 401, 405, 415, 426, 200, 200, 200, 429, 429]);
+}
+
+#[tokio::test]
+async fn a_request_keeps_the_id_that_it_came_with() {
+    let client = Client::new(&[]);
+    let request =
+        Request::get("/healthz").header("x-request-id", "from-the-proxy").body(Body::empty()).unwrap();
+    assert_eq!(client.send(request).await.header("x-request-id"), "from-the-proxy");
+}
+
+#[tokio::test]
+async fn only_named_sites_may_use_the_api() {
+    let client = Client::new(&[("origins", "https://friend.example")]);
+    let asked = async |method: &str, origin: &str| {
+        let request = Request::builder().method(method).uri("/api/v1/games").header(header::ORIGIN, origin);
+        let request = request.header("access-control-request-method", "GET");
+        client
+            .send(request.body(Body::empty()).unwrap())
+            .await
+            .header("access-control-allow-origin")
+            .to_owned()
+    };
+    for method in ["GET", "OPTIONS"] {
+        assert_eq!(asked(method, "https://friend.example").await, "https://friend.example");
+        assert_eq!(asked(method, "https://evil.example").await, "");
+    }
+    let closed = Client::new(&[]);
+    let request = Request::get("/api/v1/games").header(header::ORIGIN, "https://friend.example");
+    let answer = closed.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.header("access-control-allow-origin"), "");
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_opens_no_socket() {
+    let client = Client::new(&[]);
+    let asked = async |origin: &str| {
+        let request = Request::get("/api/v1/socket")
+            .header(header::HOST, "cards.example")
+            .header(header::ORIGIN, origin)
+            .header(header::CONNECTION, "upgrade")
+            .header(header::UPGRADE, "websocket")
+            .header(header::SEC_WEBSOCKET_VERSION, "13")
+            .header(header::SEC_WEBSOCKET_KEY, "dGhlIHNhbXBsZSBub25jZQ==");
+        client.send(request.body(Body::empty()).unwrap()).await
+    };
+    // Without a connection to upgrade, what gets so far is refused for that alone.
+    assert_eq!(asked("https://cards.example").await.refusal().1, "no-socket");
+    assert_eq!(asked("https://evil.example").await.refusal(), (403, "bad-origin".into()));
+}
+
+#[tokio::test]
+async fn under_a_base_path_everything_is_there_and_nothing_else() {
+    let client = Client::new(&[("base_path", "/cards")]);
+    let page = client.page("/cards/").await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert!(
+        page.text.contains("\"/cards/landing.css\"") && page.text.contains("\"/cards/api/v1/openapi.json\"")
+    );
+    assert!(!page.text.contains("<script") && !page.text.contains("{base}") && !page.text.contains("style="));
+    for path in ["/cards", "/cards/landing.css", "/cards/healthz", "/cards/t/K7F3Q9MX", "/cards/api/v1/games"]
+    {
+        assert_eq!(client.page(path).await.status.as_u16(), 200, "{path}");
+    }
+    for path in ["/", "/healthz", "/api/v1/games", "/cards/cards/", "/cardsx"] {
+        assert_eq!(client.page(path).await.refusal(), (404, "no-such-page".into()), "{path}");
+    }
+}

@@ -1,0 +1,12 @@
+//! The HTTP API, request by request.
+#![allow(clippy::unwrap_used)]
+
+mod auth;
+mod browsers;
+mod client;
+mod description;
+mod document;
+mod hosts;
+mod limits;
+mod players;
+mod tables;
