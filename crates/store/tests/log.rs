@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use store::*;
 
@@ -190,6 +191,31 @@ fn a_backup_of_a_running_store() {
     assert_eq!(count(&copy), 500);
     assert!(matches!(backup(&path, &copy), Err(StoreError::Conflict(_))), "it is not overwritten");
     assert!(backup(&folder.path().join("none.db"), &folder.path().join("new.db")).is_err());
+}
+
+#[test]
+fn a_backup_ends_however_much_is_written_meanwhile() {
+    const MOST: u64 = 5000;
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("house.db"), folder.path().join("copy.db"));
+    let log = Sqlite::open(&path).unwrap();
+    let fence = log.claim(Shard(0), "one").unwrap();
+    let large = |seq| Write::Entry(EntryRow { body: "x".repeat(60_000), ..entry(1, seq) });
+    log.append(&fence, (0..200).map(large).collect()).wait().unwrap();
+    let done = AtomicBool::new(false);
+    let written = std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let write = |seq: &u64| log.append(&fence, vec![Write::Entry(entry(2, *seq))]).wait().unwrap();
+            (0..MOST).take_while(|_| !done.load(Ordering::Relaxed)).inspect(write).count() as u64
+        });
+        backup(&path, &copy).unwrap();
+        done.store(true, Ordering::Relaxed);
+        writer.join().unwrap()
+    });
+    assert!(written < MOST, "the copy has waited for the last write");
+    assert!(count(&copy) >= 200);
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::MetadataExt::mode(&copy.metadata().unwrap()) & 0o77, 0);
 }
 
 #[test]

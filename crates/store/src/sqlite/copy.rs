@@ -1,5 +1,6 @@
 //! Whole stores, from one file to another.
 
+use std::ffi::c_int;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,10 +50,16 @@ fn open(path: &Path) -> Result<Connection, StoreError> {
 fn copy(source: &Connection, to: &Path) -> Result<(), StoreError> {
     let part = beside(to, ".part");
     discard(&part)?;
+    let mut maker = File::options();
+    // The seeds of running matches are in it.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut maker, 0o600);
+    maker.write(true).create_new(true).open(&part).map_err(broken)?;
     let mut target = Connection::open(&part).map_err(broken)?;
     let backup = Backup::new(source, &mut target).map_err(broken)?;
-    // A server that writes meanwhile is waited for; after its write the copy begins again.
-    backup.run_to_completion(1024, Duration::from_millis(1), None).map_err(broken)?;
+    // All in one step, which reads one state and lets a server go on writing: between two steps a write would make the copy begin
+    // again, and a busy server's would never end.
+    backup.run_to_completion(c_int::MAX, Duration::from_millis(1), None).map_err(broken)?;
     drop(backup);
     // One file, without a log beside it.
     target.pragma_update(None, "journal_mode", "DELETE").map_err(broken)?;
