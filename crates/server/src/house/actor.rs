@@ -268,6 +268,18 @@ impl<G: Playable> Actor<G> {
         true
     }
 
+    /// Whoever has lost its seat, by another of its connections or with the end of the match, must not see what comes next there.
+    fn dismiss(&mut self) {
+        let table = &self.table;
+        let lost = |ear: &&Ear| matches!(ear.viewer, Viewer::Seat(seat) if table.seat_of(ear.caller.player.id) != Some(seat));
+        let lost: Vec<Caller> = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
+        for caller in lost {
+            // An open seat has no presence to tell of.
+            self.detach(caller.connection, None, &mut Outbox::default());
+            caller.answer(&Notice::TakenOver { table: self.code });
+        }
+    }
+
     /// The caller is told everything anew, if it may look.
     fn show(&self, caller: &Caller, seen: Option<u64>, out: &mut Outbox<G>) {
         if let Some(viewer) = self.table.viewer(caller.player.id) {
@@ -330,6 +342,7 @@ impl<G: Playable> Actor<G> {
                 self.send(*to, message, frame, caller);
             }
         }
+        self.dismiss();
         let shows = |entry: &table::Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
         if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
             self.stub.show(super::card::card(self.code, &self.table, &self.names));

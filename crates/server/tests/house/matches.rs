@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use server::house::{House, Limits};
+use server::house::{House, Limits, Order, SeatOrder};
 use store::{Log, Shard};
 use table::{Absence, Clock, Then};
 use wire::GameKind;
@@ -61,7 +61,7 @@ async fn friends_play_kaboom_and_somebody_watches() {
     let served = Served::start().await;
     let (aki, ben, eve) = (served.guest("Aki").await, served.guest("Ben").await, served.guest("Eve").await);
     let mut order = order(GameKind::Kaboom, "short", against_bots(2));
-    order.seats[1] = server::house::SeatOrder::Open;
+    order.seats[1] = SeatOrder::Open;
     let code = served.open(&aki, order).await;
     let table = code.to_string();
     let (mut one, mut two, mut watcher) =
@@ -181,4 +181,31 @@ async fn a_house_that_closes_tells_everyone_and_opens_again() {
     let card = house.table(code).unwrap();
     assert!(card.seats_player(aki.player.id));
     assert_eq!(version, 1);
+}
+
+#[tokio::test]
+async fn whoever_has_lost_its_seat_does_not_see_the_next_hand_there() {
+    let served = Served::start().await;
+    let (aki, ben) = (served.guest("Aki").await, served.guest("Ben").await);
+    let two = vec![SeatOrder::Me, SeatOrder::Open];
+    let three = vec![SeatOrder::Me, SeatOrder::Open, SeatOrder::Open];
+    // Ben looks on from one connection and leaves by another: during a match, and before one.
+    for (game, preset, seats, begins) in
+        [(GameKind::KoiKoi, "quick", two, true), (GameKind::Kaboom, "short", three, false)]
+    {
+        let code = served.open(&aki, Order { spectators: false, ..order(game, preset, seats) }).await;
+        let (mut owner, mut first, mut second) =
+            (served.client(&aki).await, served.client(&ben).await, served.client(&ben).await);
+        assert_eq!(first.ask(json!({"type": "sit", "table": code}), "sit").await["type"], "ack");
+        assert_eq!(second.ask(json!({"type": "leave", "table": code}), "leave").await["type"], "ack");
+        owner.say(json!({"type": "sit", "table": code})).await;
+        if begins {
+            assert_eq!(play(&mut owner, &code.to_string()).await["phase"], "over");
+        }
+        assert_eq!(first.next_of("taken-over").await["table"], code.to_string());
+        assert_eq!(
+            first.ask(json!({"type": "resync", "table": code}), "look").await["code"],
+            "no-spectators"
+        );
+    }
 }
