@@ -20,8 +20,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use servers::{InProcess, Process, Server};
 use store::{Log, Memory, Sqlite};
 
-/// Long enough for every table of a healthy server to move on.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Long enough for every table of a healthy server to move on, and for every client to come to rest.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays on all tables, kills the server so many times, and lets every table go on after the last restart.
 async fn storm(server: &mut impl Server, plan: &Plan, rounds: usize, seed: u64) -> Fleet {
@@ -35,7 +35,7 @@ async fn storm(server: &mut impl Server, plan: &Plan, rounds: usize, seed: u64) 
             fleet.forget_server();
         }
     }
-    assert!(fleet.all_tables_move(PATIENCE).await, "tables are stuck: {}", fleet.stuck_stories());
+    fleet.all_tables_move(PATIENCE).await;
     fleet.rest(PATIENCE).await;
     server.stop().await;
     fleet
@@ -51,6 +51,7 @@ async fn nothing_acknowledged_is_lost_by_kill_9() {
     };
     let fleet = storm(&mut Process::new(folder.path()), &plan, 20, 2026).await;
     let log = Sqlite::open(&database).unwrap();
+    assert!(fleet.stuck().is_empty(), "tables are stuck: {}", fleet.stuck_stories());
     let report = check(&plan, &fleet, &log);
     assert_eq!(report.faults, []);
     println!("{report}");
@@ -62,7 +63,9 @@ async fn nothing_acknowledged_is_lost_by_kill_9() {
 async fn in_process(log: Arc<Memory>, store: Arc<dyn Log>) -> Vec<Fault> {
     let plan = Plan::make(log.clone(), 30).await;
     let fleet = storm(&mut InProcess::new(store), &plan, 6, 7).await;
-    check(&plan, &fleet, &*log).faults
+    let mut faults = check(&plan, &fleet, &*log).faults;
+    faults.extend(fleet.stuck().into_iter().map(|table| Fault::Stuck { table }));
+    faults
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
