@@ -155,9 +155,9 @@ impl Session {
     /// Everything that could not be told is told in one piece.
     pub(super) async fn resync(&mut self, tables: Vec<Code>) {
         for table in tables {
-            let following = |followed: &Followed| followed.version.load(Ordering::Relaxed) > 0;
-            if self.tables.get(&table).is_some_and(following) {
-                self.forward(Request::new(Call::Resync { table, seen: None })).await;
+            let seen = self.tables.get(&table).map(|followed| followed.version.load(Ordering::Relaxed));
+            if seen.is_some_and(|seen| seen > 0) {
+                self.forward(Request::new(Call::Resync { table, seen })).await;
             }
         }
     }

@@ -255,6 +255,9 @@ impl<G: Playable> Actor<G> {
             return false;
         };
         let ear = self.ears.swap_remove(place);
+        if self.ears.iter().all(|other| other.viewer != ear.viewer) {
+            self.writer.forget(ear.viewer);
+        }
         ear.caller.version.store(0, Ordering::Relaxed);
         if then != Some(ear.viewer) || ear.viewer == Viewer::Spectator {
             self.table.depart(ear.viewer, now(), out);
@@ -373,12 +376,16 @@ impl<G: Playable> Actor<G> {
             To::Viewer(viewer) => {
                 let code = self.code;
                 for ear in self.ears.iter_mut().filter(|ear| ear.viewer == viewer) {
-                    if let Some(version) = version {
-                        ear.caller.version.store(version, Ordering::Relaxed);
+                    if ear.cut_off {
+                        continue;
                     }
-                    if !ear.cut_off && ear.caller.outbox.news(code, frame.clone()) == Err(CutOff) {
-                        ear.cut_off = true;
-                        self.rooms.meters.conflated();
+                    match (ear.caller.outbox.news(code, frame.clone()), version) {
+                        (Ok(()), Some(version)) => ear.caller.version.store(version, Ordering::Relaxed),
+                        (Ok(()), None) => {}
+                        (Err(CutOff), _) => {
+                            ear.cut_off = true;
+                            self.rooms.meters.conflated();
+                        }
                     }
                 }
             }

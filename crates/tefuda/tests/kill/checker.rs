@@ -130,7 +130,11 @@ fn check_story<G: Codec>(
     let name = |player: PlayerId| names.get(&player).cloned().unwrap_or_default();
     let mut writer = Writer::new(code);
     let (mut seen, mut events, mut scene) = (story.from, Vec::new(), Value::Null);
-    let ends = (1..=entries.len()).filter(|end| end % STRIDE == 0 || *end == entries.len());
+    // Bots may have gone on when the client had closed: it must know all up to then.
+    let version =
+        |end: usize| Table::rebuild(entries[..end].iter().cloned()).map_or(0, |table| table.version(viewer));
+    let known = partition(entries.len(), |end| version(end) <= story.version);
+    let ends = (1..=known).filter(|end| end % STRIDE == 0 || *end == known);
     for end in ends {
         let Some(table) = Table::rebuild(entries[..end].iter().cloned()) else {
             return report.faults.push(Fault::Broken { table: code });
@@ -150,4 +154,14 @@ fn check_story<G: Codec>(
     if (story.version, &story.scene) != (seen, &scene) {
         report.faults.push(Fault::Astray { table: code, seat: story.seat });
     }
+}
+
+/// The last of 1 to `most` for which it holds; it holds up to some number and not beyond.
+fn partition(most: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (1, most);
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        if holds(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
 }

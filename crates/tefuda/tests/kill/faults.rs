@@ -8,15 +8,17 @@ use store::*;
 /// Says that it is durable, and writes later: a kill in between loses it.
 pub(crate) struct Hasty {
     log: Arc<Memory>,
-    waiting: Arc<Mutex<Vec<(Fence, Vec<Write>)>>>,
+    waiting: Arc<Mutex<Vec<Promised>>>,
 }
+
+type Promised = (Fence, Vec<Write>);
 
 /// Keeps actions without what they were asked by.
 pub(crate) struct Forgetful(Arc<Memory>);
 
 impl Hasty {
     pub(crate) fn new(log: Arc<Memory>) -> Hasty {
-        let waiting: Arc<Mutex<Vec<(Fence, Vec<Write>)>>> = Arc::default();
+        let waiting: Arc<Mutex<Vec<Promised>>> = Arc::default();
         let (kept, later) = (log.clone(), waiting.clone());
         std::thread::spawn(move || {
             while Arc::strong_count(&later) > 1 {

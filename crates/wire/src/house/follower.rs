@@ -153,9 +153,15 @@ impl Follower {
         let scene = fields.shift_remove("scene").filter(Value::is_object)?;
         let presence = fields.shift_remove("presence").filter(Value::is_array)?;
         let Value::Array(chat) = fields.shift_remove("chat")? else { return None };
+        let before = self.tables.get(&table).map(|known| known.version);
         let missed = match fields.shift_remove("missed")? {
+            // What came while the answer was on its way is not missed any more.
+            _ if before == Some(version) => Some(Vec::new()),
             Value::Null => None,
-            missed => Some(missed.get("events")?.as_array()?.clone()),
+            missed if missed.get("after")?.as_u64() == before => {
+                Some(missed.get("events")?.as_array()?.clone())
+            }
+            _ => None,
         };
         let known = Followed { version, frame, scene, presence, chat: chat.into(), lost: false };
         self.tables.insert(table, known);

@@ -113,6 +113,10 @@ fn examples() -> BTreeMap<&'static str, String> {
     examples.extend(notices(story.now, story.table.version(ada)));
     examples.insert("events", events());
     examples.insert("flips", flips());
+    let clocks =
+        [Clock::Move { limit: 30_000 }, Clock::Match { initial: 600_000, increment: 5_000 }, Clock::None];
+    let clocks = clocks.map(|clock| serde_json::to_string(&clock).unwrap());
+    examples.insert("clocks", clocks.join("\n"));
     examples
 }
 
