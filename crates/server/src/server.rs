@@ -102,10 +102,9 @@ impl Server {
             (reception.house.clone(), reception.visits.clone(), reception.config.drain);
         let http = tokio::spawn(serve_http(http, reception.clone()));
         let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
-        let mut stage = house.stage();
         tokio::select! {
             () = stop => house.close().await,
-            _ = stage.wait_for(|stage| matches!(stage, Stage::Failed(_))) => {}
+            () = failure(&house) => {}
         }
         // They end with the house.
         let _ = http.await;
@@ -121,6 +120,11 @@ impl Server {
         };
         failed.map_or(Ok(()), |why| Err(CannotServe::Failed(why)))
     }
+}
+
+/// Comes when the house has failed.
+async fn failure(house: &House) {
+    let _ = house.stage().wait_for(|stage| matches!(stage, Stage::Failed(_))).await;
 }
 
 fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreError> {
