@@ -189,6 +189,9 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
                     return Some(Bye::Silent);
                 }
+                if !session.is_welcome().await {
+                    return Some(Bye::BadToken);
+                }
                 session.beacon();
                 match timeout(SEND, transport.ping()).await {
                     Ok(Ok(())) => {}

@@ -31,17 +31,17 @@ impl Server {
         let data = data.to_str().unwrap();
         let arguments = ["serve", "--port", "0", "--lines-port", "0", "--data", data];
         let mut command = tefuda(&[&arguments, more].concat());
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut printed = String::new();
-        for line in BufReader::new(process.stdout.take().unwrap()).lines() {
+        let process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut server = Server { process, port: 0, printed: String::new() };
+        for line in BufReader::new(server.process.stdout.take().unwrap()).lines() {
             let line = line.unwrap();
-            printed += &format!("{line}\n");
+            server.printed += &format!("{line}\n");
             if let Some(address) = line.strip_prefix("Tefuda is at http://127.0.0.1:") {
-                let port = address.split('/').next().unwrap().parse().unwrap();
-                return Server { process, port, printed };
+                server.port = address.split('/').next().unwrap().parse().unwrap();
+                return server;
             }
         }
-        panic!("it did not start: {printed}");
+        panic!("it did not start: {}", server.printed);
     }
 
     /// The status and the body.
