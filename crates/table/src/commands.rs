@@ -176,7 +176,10 @@ impl<G: Game> Table<G> {
             Viewer::Seat(seat) => {
                 let before = self.presence(seat);
                 self.timing.gone[seat] = None;
-                self.timing.given_up.remove(seat);
+                if self.timing.given_up.contains(seat) {
+                    self.timing.given_up.remove(seat);
+                    self.timing.another_plays(seat);
+                }
                 self.tell_presence(seat, before, out);
                 if self.paused == Some(Why::Absence) && self.everyone_is_here() {
                     // A paused table has nothing to refuse here.

@@ -178,7 +178,7 @@ impl<G: Game> Table<G> {
             }
         }
         self.last = at;
-        self.timing.moment += 1;
+        self.timing.happened(fact);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
         self.clocks.run_for(self.awaited(), holds_up, at);
         Ok(())

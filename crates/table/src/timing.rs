@@ -47,6 +47,21 @@ impl<A> Timing<A> {
             bots: Seats::from_fn(seats, |_| None),
         }
     }
+
+    /// A bot thinks about the match only. Were it asked anew whatever is said or whoever leaves, others could talk until its time is up.
+    pub(crate) fn happened<G: Game>(&mut self, fact: &Fact<G>) {
+        match fact {
+            Fact::Said { .. } => {}
+            Fact::Left { seat } | Fact::Returned { seat } => self.another_plays(*seat),
+            _ => self.moment += 1,
+        }
+    }
+
+    /// From now on somebody else decides for the seat: what was decided for it before does not count.
+    pub(crate) fn another_plays(&mut self, seat: Seat) {
+        self.asked = None;
+        self.bots[seat] = None;
+    }
 }
 
 enum Due {
@@ -128,6 +143,9 @@ impl<G: Game> Table<G> {
                 self.timing.bots[seat] = None;
                 continue;
             };
+            if self.timing.bots[seat].as_ref().is_some_and(|pending| pending.moment == self.timing.moment) {
+                continue;
+            }
             game.legal(seat, &mut legal);
             if legal.is_empty() {
                 self.timing.bots[seat] = None;
@@ -178,7 +196,7 @@ impl<G: Game> Table<G> {
         self.timing.given_up.insert(seat);
         match self.settings.absence.then {
             Then::StandIn(_) => {
-                self.timing.asked = None;
+                self.timing.another_plays(seat);
                 self.tell_presence(seat, before, out);
             }
             Then::Pause => {

@@ -1,0 +1,78 @@
+//! Bots at a table, whatever people do around them.
+#![allow(clippy::unwrap_used)]
+
+use bots::{Decision, Level};
+use game::{Ruleset, Seat, Seats, Seed, Viewer};
+use koikoi::{KoiKoi, Rules};
+use table::*;
+
+const ANN: PlayerId = PlayerId(1);
+const PACE: Millis = 600;
+
+/// Ann, and a bot; or, if she is not there in time, two.
+fn open(grace: Millis) -> (Table<KoiKoi>, Outbox<KoiKoi>) {
+    let rules = Rules::preset("quick").unwrap();
+    let absence = Absence { grace, then: Then::StandIn(Level::Beginner) };
+    let settings = Settings { absence, pace: PACE, ..Settings::new(rules) };
+    let seats = Seats::from_fn(2, |seat| {
+        if seat == Seat::FIRST { Occupant::Player(ANN) } else { Occupant::Bot(Level::Beginner) }
+    });
+    let mut out = Outbox::default();
+    let table = Table::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
+    (table, out)
+}
+
+/// Answers the question for the seat that the table waits for, if a bot has it.
+fn decide(table: &mut Table<KoiKoi>, ask: &Ask<KoiKoi>, now: Millis, out: &mut Outbox<KoiKoi>) {
+    table.decided(ask.ticket, Some(Decision::at_once(ask.legal[0])), now, out);
+}
+
+fn acts(out: &Outbox<KoiKoi>) -> usize {
+    out.entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. })).count()
+}
+
+#[test]
+fn nobody_keeps_a_bot_from_its_move_by_talking() {
+    let (mut table, mut out) = open(30_000);
+    table.arrive(Viewer::Seat(Seat::FIRST), None, 0, &mut out);
+    let mut now = 0;
+    // Until it is the bot's turn.
+    let ask = loop {
+        if let Some(ask) = std::mem::take(&mut out.asks).into_iter().find(|ask| ask.must) {
+            break ask;
+        }
+        let Message::Snapshot(snapshot) = table.snapshot(Viewer::Seat(Seat::FIRST), None) else { panic!() };
+        now += 1;
+        let id = ActionId(now.to_string());
+        table.act(ANN, id, snapshot.scene.legal[0], now, &mut out);
+    };
+    let mut out = Outbox::default();
+    table.say(ANN, Line::Text("hurry".to_owned()), now, &mut out).unwrap();
+    table.leave(ANN, now, &mut out).unwrap();
+    table.sit(ANN, None, now, &mut out).unwrap();
+    assert_eq!(acts(&out), 0);
+    decide(&mut table, &ask, now, &mut out);
+    table.wake(now + PACE, &mut out);
+    assert_eq!(acts(&out), 1, "it was asked before they talked, and its answer counts");
+}
+
+#[test]
+fn what_a_stand_in_was_about_to_do_is_left_to_who_returns() {
+    let (mut table, mut out) = open(1000);
+    let mut now = 1000;
+    // Until it is the turn of whoever stands in for Ann.
+    loop {
+        table.wake(now, &mut out);
+        if let Some(ask) = std::mem::take(&mut out.asks).into_iter().find(|ask| ask.must) {
+            decide(&mut table, &ask, now, &mut out);
+            if ask.ticket.seat == Seat::FIRST {
+                break;
+            }
+        }
+        now += PACE;
+    }
+    let mut out = Outbox::default();
+    table.arrive(Viewer::Seat(Seat::FIRST), None, now, &mut out);
+    table.wake(now + 10 * PACE, &mut out);
+    assert_eq!(acts(&out), 0, "it is hers to decide");
+}
