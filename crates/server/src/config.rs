@@ -107,7 +107,7 @@ settings! {
     /// Open tables that a player owns, or sits at, at once.
     tables_per_player: u32 [1..=10_000] = "16";
     /// The longest message in bytes.
-    frame_bytes: u32 [1024..=1_048_576] = "16384";
+    frame_bytes: u32 [1024..=16_384] = "16384";
     /// Threads on which bots think; 0 for one less than the machine has.
     bot_threads: u32 [0..=256] = "0";
     /// How long a table is kept that nobody is at, between matches.

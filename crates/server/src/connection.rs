@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_util::task::TaskTracker;
 use wire::house::Notice;
 
 pub use lines::serve_lines;
@@ -42,6 +43,8 @@ pub struct Reception {
     pub config: Arc<Config>,
     /// What is measured.
     pub meters: Arc<Meters>,
+    /// Who is here: a house that closes waits for them to go.
+    pub visits: TaskTracker,
 }
 
 /// What a connection is made of.
@@ -151,6 +154,7 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
     beacon.reset();
     let begun = Instant::now();
     let mut alive = begun;
+    let mut told = false;
     session.outbox.answer(hello(reception).encode().into());
     loop {
         tokio::select! {
@@ -185,6 +189,9 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
                     return Some(Bye::Silent);
                 }
+                if !session.is_welcome().await {
+                    return Some(Bye::BadToken);
+                }
                 session.beacon();
                 match timeout(SEND, transport.ping()).await {
                     Ok(Ok(())) => {}
@@ -194,14 +201,15 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
             },
             changed = stage.changed() => {
                 let stage = stage.borrow_and_update().clone();
-                match (changed, stage) {
-                    (Ok(()), Stage::Open) => {}
-                    (Ok(()), Stage::Draining) => {
-                        let reconnect_ms = reception.config.drain.as_millis() as u64;
-                        session.outbox.answer(Notice::Draining { reconnect_ms }.encode().into());
-                    }
-                    // All tables are at rest: nothing more will be said.
-                    (Ok(()), Stage::Closed | Stage::Failed(_)) | (Err(_), _) => return Some(Bye::Restart),
+                // A house that closes at once has drained too.
+                if !told && stage != Stage::Open {
+                    told = true;
+                    let reconnect_ms = reception.config.drain.as_millis() as u64;
+                    session.outbox.answer(Notice::Draining { reconnect_ms }.encode().into());
+                }
+                // All tables are at rest: nothing more will be said.
+                if changed.is_err() || matches!(stage, Stage::Closed | Stage::Failed(_)) {
+                    return Some(Bye::Restart);
                 }
             },
         }

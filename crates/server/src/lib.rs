@@ -1,6 +1,22 @@
-//! Sockets and the tables behind them.
+//! The house: tables that people and programs come to, and everything around them.
 //!
-//! So far: [`kierki`], the front end for the public Kierki protocol, both sides of it. What a side does is decided in a core without
+//! A [`Server`] is all of it, as the settings of a [`config::Config`] say. Inside are a [`house::House`] of tables, one actor each,
+//! [`players::Players`] with their secrets, and a [`connection::Reception`], which is what the HTTP [`api`] and the connections share.
+//!
+//! ```
+//! use server::Server;
+//! use server::config::{Config, StoreKind};
+//!
+//! let config = Config { port: 0, lines_port: None, store: StoreKind::Memory, ..Config::default() };
+//! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+//! runtime.block_on(async {
+//!     let server = Server::open(config).await.unwrap();
+//!     assert!(server.config().url().starts_with("http://127.0.0.1:"));
+//!     server.run(std::future::ready(())).await.unwrap();
+//! });
+//! ```
+//!
+//! [`kierki`] is the front end for the public Kierki protocol, both sides of it. What a side does is decided in a core without
 //! sockets and clocks:
 //!
 //! ```

@@ -12,7 +12,6 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use crate::api::{self, Peer};
@@ -26,22 +25,19 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a request's head at the most.
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// Serves HTTP until the house closes and all requests are answered, or are not in the time that a stopping server has.
+/// Serves HTTP until the house closes.
 pub async fn serve_http(listener: TcpListener, reception: Reception) {
     let router = api::router(reception.clone());
-    let connections = TaskTracker::new();
     while let Some((stream, peer)) = accept(&listener, &reception).await {
         // A proxy connects for many.
         let counted = Some(peer).filter(|peer| !reception.config.trusts(*peer));
         let Ok(pass) = reception.limits.connect(counted) else { continue };
         let connection = talk(stream, peer, router.clone(), reception.clone());
-        connections.spawn(async move {
+        reception.visits.spawn(async move {
             connection.await;
             drop(pass);
         });
     }
-    connections.close();
-    let _ = tokio::time::timeout(reception.config.drain, connections.wait()).await;
 }
 
 async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Reception) {
@@ -68,17 +64,14 @@ async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Recept
 
 /// Serves lines over plain TCP until the house closes.
 pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
-    let connections = TaskTracker::new();
     while let Some((stream, peer)) = accept(&listener, &reception).await {
         let Ok(pass) = reception.limits.connect(Some(peer)) else { continue };
         let connection = serve_lines(stream, reception.clone());
-        connections.spawn(async move {
+        reception.visits.spawn(async move {
             connection.await;
             drop(pass);
         });
     }
-    connections.close();
-    let _ = tokio::time::timeout(reception.config.drain, connections.wait()).await;
 }
 
 /// The next connection; `None` when the house is closed.

@@ -1,5 +1,6 @@
 //! What the house measures of itself, for Prometheus.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -106,16 +107,17 @@ impl Meters {
         self.guests.inc();
     }
 
-    /// The text for Prometheus, with the house as it is now.
+    /// The text for Prometheus, with the house as it is now: how many tables each game has in each phase, and what waits for bots.
     pub(crate) fn text(
         &self,
-        tables: &[(String, String, i64)],
+        tables: &BTreeMap<(&str, &str), i64>,
         bot_queue: i64,
     ) -> Result<String, std::fmt::Error> {
         self.bot_queue.set(bot_queue);
         self.tables.clear();
-        for (game, phase, count) in tables {
-            self.tables.get_or_create(&[("game", game.clone()), ("phase", phase.clone())]).set(*count);
+        for ((game, phase), count) in tables {
+            let labels = [("game", (*game).to_owned()), ("phase", (*phase).to_owned())];
+            self.tables.get_or_create(&labels).set(*count);
         }
         let mut text = String::new();
         encode(&mut text, &self.registry)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use store::{DataDir, Log, Memory, Shard, Sqlite, StoreError};
 use tokio::net::TcpListener;
+use tokio_util::task::TaskTracker;
 
 use crate::config::{Config, StoreKind};
 use crate::connection::Reception;
@@ -73,6 +74,7 @@ impl Server {
             limits: Arc::new(Limits::new(&config)),
             meters,
             config: Arc::new(config),
+            visits: TaskTracker::new(),
         };
         Ok(Server { reception, http, lines, recovered, _data: data })
     }
@@ -96,25 +98,33 @@ impl Server {
     /// when this returns.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
         let Server { reception, http, lines, _data, .. } = self;
-        let house = reception.house.clone();
+        let (house, visits, drain) =
+            (reception.house.clone(), reception.visits.clone(), reception.config.drain);
         let http = tokio::spawn(serve_http(http, reception.clone()));
         let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
-        let mut stage = house.stage();
         tokio::select! {
             () = stop => house.close().await,
-            _ = stage.wait_for(|stage| matches!(stage, Stage::Failed(_))) => {}
+            () = failure(&house) => {}
         }
         // They end with the house.
         let _ = http.await;
         if let Some(lines) = lines {
             let _ = lines.await;
         }
+        // Whoever takes longer to go is left behind.
+        visits.close();
+        let _ = tokio::time::timeout(drain, visits.wait()).await;
         let failed = match &*house.stage().borrow() {
             Stage::Failed(why) => Some(why.clone()),
             Stage::Open | Stage::Draining | Stage::Closed => None,
         };
         failed.map_or(Ok(()), |why| Err(CannotServe::Failed(why)))
     }
+}
+
+/// Comes when the house has failed.
+async fn failure(house: &House) {
+    let _ = house.stage().wait_for(|stage| matches!(stage, Stage::Failed(_))).await;
 }
 
 fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreError> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use table::Phase;
 
 use super::extract::{Client, bearer};
 use super::problem::Problem;
@@ -46,12 +47,10 @@ pub(super) async fn metrics(
             "these are for whoever runs the house",
         ));
     }
-    let mut tables = BTreeMap::<(&'static str, String), i64>::new();
+    let mut tables = BTreeMap::<(&str, &str), i64>::new();
     for card in desk.house.all_tables() {
-        *tables.entry((card.game, format!("{:?}", card.phase).to_lowercase())).or_default() += 1;
+        *tables.entry((card.game, name(card.phase))).or_default() += 1;
     }
-    let tables: Vec<(String, String, i64)> =
-        tables.into_iter().map(|((game, phase), count)| (game.to_owned(), phase, count)).collect();
     let waiting = i64::try_from(desk.house.waiting_for_bots()).unwrap_or(i64::MAX);
     let text = desk.meters.text(&tables, waiting).map_err(|error| {
         tracing::error!(%error, "the meters cannot be written");
@@ -59,4 +58,13 @@ pub(super) async fn metrics(
     })?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+fn name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Playing => "playing",
+        Phase::Paused => "paused",
+        Phase::Over => "over",
+    }
 }

@@ -8,6 +8,7 @@ use wire::Code;
 use wire::house::{Call, Notice, Request, Unreadable};
 
 use super::{MOST_TABLES, Outbox, Reception};
+use crate::Secret;
 use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
 use crate::meters::Meters;
@@ -24,10 +25,18 @@ pub(super) struct Session {
     limits: Arc<Limits>,
     meters: Arc<Meters>,
     connection: ConnectionId,
-    player: Option<(Player, Pass<PlayerId>)>,
+    player: Option<Known>,
     tables: BTreeMap<Code, Followed>,
     messages: Bucket,
     refused: u32,
+}
+
+/// Who is at the other end.
+struct Known {
+    player: Player,
+    /// By which it has shown so.
+    token: Secret,
+    _pass: Pass<PlayerId>,
 }
 
 struct Followed {
@@ -65,6 +74,16 @@ impl Session {
         self.player.is_some()
     }
 
+    /// Whether the token is still worth something. A name that was changed meanwhile is learned by the way.
+    pub(super) async fn is_welcome(&mut self) -> bool {
+        let Some(known) = &mut self.player else { return true };
+        match self.players.authenticate(known.token.reveal()).await {
+            Ok(player) => known.player = player,
+            Err(why) => return why != PlayerError::BadToken,
+        }
+        true
+    }
+
     pub(super) async fn hear(&mut self, text: &str) -> Heard {
         let request = Request::decode(text);
         if let Err(limited) = self.messages.take(Instant::now()) {
@@ -94,7 +113,7 @@ impl Session {
                 return if nobodys { Heard::BadToken } else { Heard::Well };
             }
         };
-        if self.player.as_ref().is_some_and(|(known, _)| known.id != player.id) {
+        if self.player.as_ref().is_some_and(|known| known.player.id != player.id) {
             let why = "this connection is another player's";
             self.answer(&Notice::refusal(id, None, "other-player", why));
             return Heard::Well;
@@ -103,7 +122,7 @@ impl Session {
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
         if self.player.is_none() {
             match self.limits.admit(player.id) {
-                Ok(pass) => self.player = Some((player, pass)),
+                Ok(pass) => self.player = Some(Known { player, token: Secret::new(token), _pass: pass }),
                 Err(limited) => {
                     self.answer(&Notice::refusal(id, None, limited.code(), limited));
                     return Heard::TooMany;
@@ -121,7 +140,7 @@ impl Session {
     async fn forward(&mut self, request: Request) {
         let Some(code) = request.call.table() else { return };
         let refuse = |code, why| Notice::refusal(request.id.clone(), request.call.table(), code, why);
-        let Some(player) = self.player.as_ref().map(|(player, _)| player.clone()) else {
+        let Some(player) = self.player.as_ref().map(|known| known.player.clone()) else {
             return self.answer(&refuse("no-token", "say by a token who you are first"));
         };
         let follows = self.tables.contains_key(&code);

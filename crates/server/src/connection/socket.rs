@@ -33,7 +33,7 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Conne
         .max_message_size(2 * longest)
         .max_frame_size(2 * longest)
         .on_upgrade(async move |socket| {
-            let _pass = pass;
+            let _here = (pass, reception.visits.token());
             serve(Socket { socket, longest }, reception).await;
         })
 }

@@ -6,6 +6,7 @@ use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
 use table::{Absence, Clock, Occupant, Outbox, Settings, Table, Visibility};
+use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Playable};
@@ -108,23 +109,20 @@ impl House {
         if self.0.tables().len() >= limits.tables {
             return Err(CannotOpen::Full);
         }
+        // Whoever stops waiting for it must not leave a table behind that is in the store and nowhere else.
         let game = order.game;
-        // The future is boxed so that the three games do not make callers' futures three times as large.
-        for_game!(game, boxed(&self.0, owner, order)).await
+        let opening = for_game!(game, spawn(self.0.clone(), owner.clone(), order));
+        opening.await.map_err(|error| StoreError::Broken(error.to_string()))?
     }
 }
 
-type Opened<'a> = std::pin::Pin<Box<dyn Future<Output = Result<Arc<TableCard>, CannotOpen>> + Send + 'a>>;
+type Opened = Result<Arc<TableCard>, CannotOpen>;
 
-fn boxed<'a, G: Playable>(rooms: &'a Arc<Rooms>, owner: &'a Player, order: Order) -> Opened<'a> {
-    Box::pin(open::<G>(rooms, owner, order))
+fn spawn<G: Playable>(rooms: Arc<Rooms>, owner: Player, order: Order) -> JoinHandle<Opened> {
+    tokio::spawn(async move { open::<G>(&rooms, &owner, order).await })
 }
 
-async fn open<G: Playable>(
-    rooms: &Arc<Rooms>,
-    owner: &Player,
-    order: Order,
-) -> Result<Arc<TableCard>, CannotOpen> {
+async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> Opened {
     let rules = wire::rules::from_value::<G>(order.rules)?;
     if order.seats.iter().filter(|seat| **seat == SeatOrder::Me).count() > 1 {
         return Err(CannotOpen::TwoSeats);

@@ -62,6 +62,7 @@ impl Client {
             players: Arc::new(Players::new(store, fence)),
             limits: Arc::new(Limits::new(&config)),
             meters: Arc::default(),
+            visits: Default::default(),
             config,
         };
         let router = api::router(reception.clone());

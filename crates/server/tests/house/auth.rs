@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use server::house::SeatOrder;
 use wire::{Code, GameKind};
 
-use super::common::{Client, Served, order};
+use super::common::{Client, Guest, Served, order};
 
 /// Every message that is about a table.
 fn messages(table: Code) -> Vec<Value> {
@@ -65,6 +65,21 @@ async fn a_token_that_is_nobodys_ends_the_connection() {
         assert_eq!(stranger.next().await["code"], "bad-token");
         assert_eq!(stranger.next().await, Value::Null);
     }
+}
+
+#[tokio::test]
+async fn a_revoked_token_ends_its_connections_and_no_others() {
+    let served = Served::start().await;
+    let aki = served.guest("Aki").await;
+    let players = &served.reception.players;
+    let phrase = players.new_phrase(aki.player.id).await.unwrap();
+    let (player, token) = players.recover(phrase.reveal()).await.unwrap();
+    let elsewhere = Guest { player, token: token.reveal().to_owned() };
+    let (mut old, mut new) = (served.client(&aki).await, served.client(&elsewhere).await);
+    players.revoke_others(aki.player.id, &elsewhere.token).await.unwrap();
+    assert_eq!(old.next().await["code"], "bad-token");
+    assert_eq!(old.next().await, Value::Null);
+    assert_eq!(new.ask(json!({"type": "ping"}), "p").await["type"], "pong");
 }
 
 #[tokio::test]

@@ -59,8 +59,14 @@ impl Served {
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
         let house = House::open(log, fence, Limits::default(), 1, Arc::default()).unwrap();
-        let reception =
-            Reception { house, players, limits, config: Arc::new(config), meters: Arc::default() };
+        let reception = Reception {
+            house,
+            players,
+            limits,
+            config: Arc::new(config),
+            meters: Arc::default(),
+            visits: Default::default(),
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let inside = reception.clone();

@@ -29,6 +29,8 @@ pub(crate) enum Fault {
     Misheard { table: Code, seat: usize },
     /// A client ends with another table than there is.
     Astray { table: Code, seat: usize },
+    /// Nobody could play on.
+    Stuck { table: Code },
     /// The log of a table is none.
     Broken { table: Code },
 }

@@ -105,14 +105,14 @@ impl Fleet {
         self.weather.send_modify(|weather| weather.port = None);
     }
 
-    /// Waits until something was played on every table since the server came back last, beyond its coming back.
-    pub(crate) async fn all_tables_move(&self, patience: Duration) -> bool {
+    /// Waits until something was played on every table since the server came back last, beyond its coming back; but not for ever.
+    pub(crate) async fn all_tables_move(&self, patience: Duration) {
         let moved = async {
             while !self.stuck().is_empty() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(patience, moved).await.is_ok()
+        let _ = tokio::time::timeout(patience, moved).await;
     }
 
     /// The tables on which nothing was played since the server came back last.
@@ -159,8 +159,12 @@ impl Fleet {
     pub(crate) async fn rest(&self, patience: Duration) {
         self.weather.send_modify(|weather| weather.rest = true);
         let clients = std::mem::take(&mut *self.clients.lock().unwrap());
-        for client in clients {
-            tokio::time::timeout(patience, client).await.expect("a client does not come to rest").unwrap();
+        let until = tokio::time::Instant::now() + patience;
+        for mut client in clients {
+            // Whoever waits for what will not come ends without; it is seen by what it has not heard.
+            if tokio::time::timeout_at(until, &mut client).await.is_err() {
+                client.abort();
+            }
         }
     }
 }

@@ -93,8 +93,14 @@ impl Server for InProcess {
             let house = House::open(store, fence, Limits::default(), 1, Arc::default()).unwrap();
             house.recover().await.unwrap();
             let limits = Arc::new(server::limits::Limits::new(&config));
-            let reception =
-                Reception { house: house.clone(), players, limits, config, meters: Arc::default() };
+            let reception = Reception {
+                house: house.clone(),
+                players,
+                limits,
+                config,
+                meters: Arc::default(),
+                visits: Default::default(),
+            };
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let port = listener.local_addr().unwrap().port();
             tokio::spawn(async move {

@@ -1,0 +1,134 @@
+//! The socket, through a whole server and over a real connection.
+#![allow(clippy::unwrap_used)]
+
+use bots::Level;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::Server;
+use server::config::{Config, StoreKind};
+use server::house::{Order, SeatOrder};
+use table::Settings;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use wire::GameKind;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+async fn open(changes: impl FnOnce(&mut Config)) -> Server {
+    let mut config =
+        Config { port: 0, lines_port: None, store: StoreKind::Memory, bot_threads: 1, ..Config::default() };
+    changes(&mut config);
+    Server::open(config).await.unwrap()
+}
+
+async fn connect(server: &str) -> Result<Socket, tungstenite::Error> {
+    connect_async(format!("{}/api/v1/socket", server.replace("http", "ws"))).await.map(|(socket, _)| socket)
+}
+
+async fn say(socket: &mut Socket, message: Value) {
+    socket.send(Message::text(message.to_string())).await.unwrap();
+}
+
+/// The next message that is no beacon.
+async fn hear(socket: &mut Socket) -> Value {
+    loop {
+        if let Message::Text(text) = socket.next().await.unwrap().unwrap() {
+            let message: Value = serde_json::from_str(&text).unwrap();
+            if message["type"] != "beacon" {
+                return message;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_player_sits_down_and_is_told_when_the_house_closes() {
+    let server = open(|_| {}).await;
+    let (url, desk) = (server.config().url(), server.reception().clone());
+    let (stop, stopped) = oneshot::channel::<()>();
+    let running = tokio::spawn(server.run(async move { drop(stopped.await) }));
+    let (ann, token) = desk.players.welcome(Some("Ann")).await.unwrap();
+    let usual = Settings::new(());
+    let order = Order {
+        game: GameKind::KoiKoi,
+        rules: json!("japan"),
+        seats: vec![SeatOrder::Open, SeatOrder::Bot(Level::Casual)],
+        clock: usual.clock,
+        absence: usual.absence,
+        spectators: false,
+        visibility: usual.visibility,
+        pace: usual.pace,
+        window: usual.window,
+    };
+    let code = desk.house.open_table(&ann, order).await.unwrap().code;
+    let mut socket = connect(&url).await.unwrap();
+    assert_eq!(hear(&mut socket).await["type"], "hello");
+    say(&mut socket, json!({ "type": "auth", "token": token.reveal() })).await;
+    assert_eq!(hear(&mut socket).await["player"]["name"], "Ann");
+    say(&mut socket, json!({ "type": "sit", "table": code, "id": "1" })).await;
+    let snapshot = hear(&mut socket).await;
+    assert_eq!(
+        (&snapshot["type"], &snapshot["you"], &snapshot["scene"]["phase"]),
+        (&json!("snapshot"), &json!(0), &json!("playing"))
+    );
+    stop.send(()).unwrap();
+    let mut last = Vec::new();
+    while let Some(Ok(message)) = socket.next().await {
+        match message {
+            Message::Text(text) => last.push(serde_json::from_str::<Value>(&text).unwrap()["type"].clone()),
+            Message::Close(Some(frame)) => last.push(json!(u16::from(frame.code))),
+            _ => {}
+        }
+    }
+    assert_eq!(last[last.len() - 3..], [json!("draining"), json!("bye"), json!(1012)]);
+    running.await.unwrap().unwrap();
+    assert!(connect(&url).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn an_address_has_only_so_many_connections_until_one_ends() {
+    let server = open(|config| config.connections_per_address = 2).await;
+    let url = server.config().url();
+    let running = tokio::spawn(server.run(std::future::pending()));
+    let mut first = connect(&url).await.unwrap();
+    let mut second = connect(&url).await.unwrap();
+    assert_eq!(hear(&mut second).await["type"], "hello");
+    let Err(tungstenite::Error::Http(refused)) = connect(&url).await else { panic!("that is one too many") };
+    assert_eq!(refused.status().as_u16(), 429);
+    assert_eq!(hear(&mut first).await["type"], "hello");
+    first.close(None).await.unwrap();
+    while first.next().await.is_some() {}
+    let mut third = connect(&url).await;
+    for _ in 0..1000 {
+        if third.is_ok() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        third = connect(&url).await;
+    }
+    assert_eq!(hear(&mut third.unwrap()).await["type"], "hello");
+    running.abort();
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_long_is_not_read_to_its_end() {
+    let server = open(|_| {}).await;
+    let port = server.config().port;
+    let running = tokio::spawn(server.run(std::future::pending()));
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nx: ").await.unwrap();
+    let sent = async { while stream.write_all(&[b'x'; 4096]).await.is_ok() {} };
+    assert!(
+        tokio::time::timeout(std::time::Duration::from_secs(60), sent).await.is_ok(),
+        "it reads for ever"
+    );
+    let mut healthy = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    healthy.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    healthy.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    running.abort();
+}
