@@ -7,9 +7,9 @@ mod pool;
 mod recovery;
 mod stub;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
@@ -39,6 +39,10 @@ pub(crate) struct Rooms {
     limits: Limits,
     meters: Arc<Meters>,
     tables: RwLock<HashMap<Code, Stub>>,
+    /// The tables that have fallen by a fault of this program.
+    fallen: Mutex<HashSet<Code>>,
+    /// Whose tables are just being opened.
+    opening: Mutex<Vec<PlayerId>>,
     connections: AtomicU64,
     stage: watch::Sender<Stage>,
 }
@@ -97,6 +101,8 @@ impl House {
             limits,
             meters,
             tables: RwLock::default(),
+            fallen: Mutex::default(),
+            opening: Mutex::default(),
             connections: AtomicU64::new(0),
             stage: watch::Sender::new(Stage::Open),
         })))
@@ -134,6 +140,17 @@ impl House {
         let read = move || store.finished(id.table.number(), id.number);
         let read = tokio::task::spawn_blocking(read).await;
         read.map_err(|error| StoreError::Broken(error.to_string()))?
+    }
+
+    /// Whether nothing is known of its closing.
+    pub(crate) fn is_open(&self) -> bool {
+        *self.0.stage.borrow() == Stage::Open
+    }
+
+    /// Whether the player may take a seat there: it has one, or has not too many elsewhere.
+    pub(crate) fn may_sit(&self, player: PlayerId, code: Code) -> bool {
+        let own = self.tables_of(player);
+        own.len() < self.0.limits.tables_per_player || own.iter().any(|card| card.code == code)
     }
 
     /// Tells when the house drains, closes or fails.

@@ -103,7 +103,13 @@ impl Server {
         let http = tokio::spawn(serve_http(http, reception.clone()));
         let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
         tokio::select! {
-            () = stop => house.close().await,
+            () = stop => {
+                // Play goes on for whoever does not leave at once, while nobody new is sent here.
+                house.drain();
+                visits.close();
+                let _ = tokio::time::timeout(drain, visits.wait()).await;
+                house.close().await;
+            }
             () = failure(&house) => {}
         }
         // They end with the house.

@@ -131,8 +131,10 @@ impl<G: Game> Table<G> {
     /// The player wants another match. It begins when all seats are taken and all their players want it.
     pub fn offer_rematch(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
-        if self.phase() != Phase::Over {
-            return Err(Refused::Playing);
+        match self.phase() {
+            Phase::Over => {}
+            Phase::Waiting => return Err(Refused::NotPlaying),
+            Phase::Playing | Phase::Paused => return Err(Refused::Playing),
         }
         if !self.seats[seat].offers {
             self.commit(Fact::Offered { seat }, now, out)?;
@@ -160,8 +162,10 @@ impl<G: Game> Table<G> {
         if owner_plays || self.seat_of(player).is_none() {
             self.owned_by(player)?;
         }
-        if self.phase() != Phase::Paused {
-            return Err(Refused::Playing);
+        match self.phase() {
+            Phase::Paused => {}
+            Phase::Playing => return Err(Refused::Playing),
+            Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
         }
         self.commit(Fact::Resumed, now, out)?;
         self.flush(out);

@@ -3,6 +3,7 @@ use game::{Game, Seat, Seed, Viewer};
 
 use crate::fact::Entry;
 use crate::message::Message;
+use crate::settings::Millis;
 
 /// What is to be done after a command: first the entries are made durable, then the messages sent and the bots asked.
 pub struct Outbox<G: Game> {
@@ -43,6 +44,8 @@ pub struct Ask<G: Game> {
     pub legal: Vec<G::Action>,
     /// Whether it must.
     pub must: bool,
+    /// When its time is up.
+    pub until: Option<Millis>,
 }
 
 /// What a bot's answer is for.

@@ -12,6 +12,9 @@ use bots::Level;
 /// So many things happen at once at the most; the rest after the next call.
 const MOST_AT_ONCE: usize = 256;
 
+/// A bot whose time is short decides so long before it is up.
+const BEFORE_TIME: Millis = 200;
+
 /// What is not in the log.
 pub(crate) struct Timing<A> {
     /// Counts the facts: a bot's answer is to the moment at which it was asked.
@@ -102,6 +105,9 @@ impl<G: Game> Table<G> {
         self.timing.bots[seat] = answer.map(|decision| {
             let after = Millis::try_from(decision.after.as_millis()).unwrap_or(Millis::MAX);
             let due = self.timing.asked_at.saturating_add(after.max(self.settings.pace));
+            // Who awaits its clock's end is too late.
+            let latest = self.clocks.due(seat).map_or(Millis::MAX, |up| up.saturating_sub(BEFORE_TIME));
+            let due = due.min(latest);
             match self.timing.bots[seat] {
                 Some(before) if before.action == decision.action => Pending { moment, ..before },
                 _ => Pending { action: decision.action, due, moment },
@@ -159,6 +165,7 @@ impl<G: Game> Table<G> {
                 view: game.view(Viewer::Seat(seat)),
                 legal: legal.to_vec(),
                 must: game.awaited().contains(seat),
+                until: self.clocks.due(seat),
             });
         }
     }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -44,6 +44,19 @@ impl FromRequestParts<Reception> for Client {
     async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Client, Problem> {
         let peer = parts.extensions.get().copied().unwrap_or(Peer(desk.config.host));
         Ok(Client::of(peer, &parts.headers, &desk.config))
+    }
+}
+
+/// The part of the path that names something.
+pub(super) struct PathText(pub(super) String);
+
+impl FromRequestParts<Reception> for PathText {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<PathText, Problem> {
+        let path = Path::from_request_parts(parts, desk).await;
+        path.map(|Path(text)| PathText(text))
+            .map_err(|_| Problem::bad("bad-path", "the path is no UTF-8 text"))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Matches that are over.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use wire::MatchId;
 
+use super::extract::PathText;
 use super::problem::Problem;
 use crate::connection::Reception;
 
@@ -18,7 +19,7 @@ use crate::connection::Reception;
 )]
 pub(super) async fn replay(
     State(desk): State<Reception>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
 ) -> Result<Response, Problem> {
     let id: MatchId = id.parse()?;
     let found = desk.house.finished(id).await?;

@@ -84,9 +84,11 @@ impl From<Limited> for Problem {
 impl From<CannotOpen> for Problem {
     fn from(why: CannotOpen) -> Problem {
         let status = match why {
-            CannotOpen::Rules(_) | CannotOpen::Deal(_) | CannotOpen::TwoSeats | CannotOpen::Time(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            CannotOpen::Rules(_)
+            | CannotOpen::LongRules
+            | CannotOpen::Deal(_)
+            | CannotOpen::TwoSeats
+            | CannotOpen::Time(_) => StatusCode::BAD_REQUEST,
             CannotOpen::TooManyTables(_) => StatusCode::CONFLICT,
             CannotOpen::Full | CannotOpen::Draining | CannotOpen::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         };

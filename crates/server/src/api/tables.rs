@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use bots::Level;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use wire::house::Place;
 use wire::{Code, MatchId, PlayerCode};
 
-use super::extract::{Body, Known};
+use super::extract::{Body, Known, PathText};
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
@@ -242,7 +242,7 @@ pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<Ow
 )]
 pub(super) async fn show(
     State(desk): State<Reception>,
-    Path(code): Path<String>,
+    PathText(code): PathText,
 ) -> Result<Json<TableForm>, Problem> {
     let code: Code = code.parse()?;
     let card = desk.house.table(code);

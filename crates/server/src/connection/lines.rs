@@ -1,10 +1,17 @@
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_util::codec::{Framed, LinesCodec, LinesCodecError};
 
 use super::{Broken, Frame, Received, Reception, Transport, serve};
+
+/// So long is waited for the other end to close, and so much of it is read.
+const LINGER: Duration = Duration::from_secs(1);
+const MOST_UNREAD: usize = 256;
 
 /// JSON lines over plain TCP.
 struct Lines(Framed<TcpStream, LinesCodec>);
@@ -43,8 +50,18 @@ impl Transport for Lines {
         Ok(())
     }
 
-    async fn close(mut self, _code: &'static str) {
-        // Its goodbye was the last line.
-        let _ = SinkExt::<&str>::close(&mut self.0).await;
+    /// Its goodbye was the last line. What the client is still sending is taken, up to a bound: a connection that is closed with
+    /// something unread is reset, and the goodbye with it.
+    async fn close(self, _code: &'static str) {
+        let mut stream = self.0.into_inner();
+        let mut rest = [0; 4096];
+        if stream.shutdown().await.is_ok() {
+            for _ in 0..MOST_UNREAD {
+                match timeout(LINGER, stream.read(&mut rest)).await {
+                    Ok(Ok(1..)) => {}
+                    Ok(Ok(0) | Err(_)) | Err(_) => return,
+                }
+            }
+        }
     }
 }

@@ -95,6 +95,8 @@ impl Session {
             self.answer(&Notice::refusal(id, table, limited.code(), limited));
             return if self.refused > MOST_REFUSED { Heard::Flood } else { Heard::Well };
         }
+        // Whoever slows down is forgiven.
+        self.refused = self.refused.saturating_sub(1);
         match request {
             Ok(Request { id, call: Call::Auth { token } }) => return self.auth(id, token.secret()).await,
             Ok(Request { id, call: Call::Ping }) => self.answer(&Notice::Pong { id, time: now() }),
@@ -144,10 +146,17 @@ impl Session {
             return self.answer(&refuse("no-token", "say by a token who you are first"));
         };
         let follows = self.tables.contains_key(&code);
+        let gone = match self.house.is_open() {
+            true => refuse("no-such-table", "there is no such table, or it is closed"),
+            false => refuse("draining", "the server is about to restart; try again in a moment"),
+        };
         let Some(stub) = self.house.stub(code) else {
             self.tables.remove(&code);
-            return self.answer(&refuse("no-such-table", "there is no such table, or it is closed"));
+            return self.answer(&gone);
         };
+        if matches!(request.call, Call::Sit { .. }) && !self.house.may_sit(player.id, code) {
+            return self.answer(&refuse("too-many-tables", "you sit at enough tables"));
+        }
         let wants_to_follow =
             matches!(request.call, Call::Sit { .. } | Call::Watch { .. } | Call::Resync { .. });
         if wants_to_follow && !follows && self.tables.len() >= MOST_TABLES {
@@ -164,7 +173,6 @@ impl Session {
             self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
-        let gone = refuse("no-such-table", "there is no such table, or it is closed");
         if !stub.bring(Letter::Request(caller, request)).await {
             self.tables.remove(&code);
             self.answer(&gone);

@@ -48,7 +48,9 @@ impl Transport for Socket {
             Some(Ok(Message::Text(text))) => Received::Text(text.as_str().to_owned()),
             Some(Ok(Message::Binary(_))) => Received::NoText,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Received::Alive,
+            // The kinds of these errors are behind axum's own; their texts are all there is.
             Some(Err(error)) if error.to_string().contains("too long") => Received::TooLong,
+            Some(Err(error)) if error.to_string().contains("UTF-8") => Received::NoText,
             Some(Ok(Message::Close(_)) | Err(_)) | None => Received::Closed,
         }
     }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -22,8 +23,6 @@ use crate::players::Player;
 const MAILBOX: usize = 64;
 /// Thoughts that nobody has read yet.
 const ANSWERS: usize = 16;
-/// The longest that a bot thinks, whatever its level.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(2);
 /// Players whose names a table knows at the most: those who sit, and those who have spoken.
 const MOST_NAMES: usize = 128;
 
@@ -160,7 +159,6 @@ impl<G: Playable> Actor<G> {
         let Request { id, call } = request;
         let mut out = Outbox::default();
         let player = caller.player.id;
-        self.know(&caller.player);
         let answer = match call {
             Call::Act { action, .. } => {
                 let Some(id) = id else { return Ok(()) };
@@ -171,6 +169,7 @@ impl<G: Playable> Actor<G> {
                         self.show(&caller, None, &mut out);
                     }
                 }
+                self.know(&caller.player);
                 return self.settle(out, Some(&caller), Vec::new()).await;
             }
             Call::Sit { seat, seen, .. } => self.sit(&caller, seat, seen, &mut out),
@@ -192,6 +191,7 @@ impl<G: Playable> Actor<G> {
             // These are not about a table.
             Call::Auth { .. } | Call::Ping => Ok(()),
         };
+        self.know(&caller.player);
         self.settle(out, Some(&caller), Vec::new()).await?;
         match (answer, id) {
             (Ok(()), Some(id)) => {
@@ -412,6 +412,8 @@ impl<G: Playable> Actor<G> {
             return None;
         }
         self.filed = number;
+        // Nobody could have come before for what comes after a match.
+        self.lonely = now();
         let places = self.table.places();
         let name = |occupant: Occupant| match occupant {
             Occupant::Player(player) => self.names.get(&player).map_or("", |name| &**name).to_owned(),
@@ -446,22 +448,34 @@ impl<G: Playable> Actor<G> {
         }
         let thought = |ask: table::Ask<G>| -> Thought {
             let answers = self.answers.clone();
-            Box::new(move || {
-                let budget = Budget { playouts: None, deadline: Some(LONGEST_THOUGHT) };
-                let mut bot = G::bot(ask.level, ask.seed, budget);
-                let answer = bot.decide(&ask.view, &ask.legal, ask.must);
+            Box::new(move |time| {
+                // Half of what its clock has left: the table must still get to know of it.
+                let left = ask.until.map(|until| Duration::from_millis(until.saturating_sub(now()) / 2));
+                let budget =
+                    Budget { playouts: None, deadline: Some(left.map_or(time, |left| left.min(time))) };
+                let answer = catch_unwind(AssertUnwindSafe(|| {
+                    G::bot(ask.level, ask.seed, budget).decide(&ask.view, &ask.legal, ask.must)
+                }));
+                let answer = answer.unwrap_or_else(|_| {
+                    tracing::error!(game = G::NAME, level = %ask.level, "a bot has panicked");
+                    None
+                });
                 // A table that is closed needs no answer.
                 let _ = answers.blocking_send((ask.ticket, answer));
             })
         };
-        self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect());
+        self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
     }
 
     fn ear_of(&mut self, connection: ConnectionId) -> Option<&mut Ear> {
         self.ears.iter_mut().find(|ear| ear.caller.connection == connection)
     }
 
+    /// Whoever sits here is called by its name.
     fn know(&mut self, player: &Player) {
+        if self.table.seat_of(player.id).is_none() {
+            return;
+        }
         if self.names.len() >= MOST_NAMES && !self.names.contains_key(&player.id) {
             let places = self.table.places();
             let sits =

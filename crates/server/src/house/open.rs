@@ -5,11 +5,12 @@ use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Absence, Clock, Occupant, Outbox, Settings, Table, Visibility};
+use table::{Absence, Clock, Occupant, Outbox, PlayerId, Settings, Table, Visibility};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Playable};
+use super::recovery::{blocking, live};
 use super::{House, Rooms, Stage, Stub, TableCard, now};
 use crate::players::Player;
 
@@ -53,6 +54,9 @@ pub enum CannotOpen {
     /// The rules are off.
     #[error("{0}")]
     Rules(#[from] wire::rules::BadRules),
+    /// A match that nobody would play to its end.
+    #[error("the rules are too long for a table")]
+    LongRules,
     /// The game cannot be played by so many.
     #[error("{0}")]
     Deal(#[from] BadDeal),
@@ -80,7 +84,7 @@ impl CannotOpen {
     /// A stable word for programs.
     pub const fn code(&self) -> &'static str {
         match self {
-            CannotOpen::Rules(_) => "bad-rules",
+            CannotOpen::Rules(_) | CannotOpen::LongRules => "bad-rules",
             CannotOpen::Deal(_) | CannotOpen::TwoSeats => "bad-seats",
             CannotOpen::Time(_) => "bad-time",
             CannotOpen::TooManyTables(_) => "too-many-tables",
@@ -91,6 +95,8 @@ impl CannotOpen {
     }
 }
 
+/// Rules are in every snapshot. Only Kierki's list of deals can be longer.
+const LONGEST_RULES: usize = 4096;
 /// The longest time that anything at a table may take: 30 days.
 const LONGEST: u64 = 30 * 24 * 3600 * 1000;
 
@@ -103,7 +109,8 @@ impl House {
         check_times(&order)?;
         let limits = self.0.limits;
         let own = |card: &TableCard| card.seats_player(owner.id) || card.owner.0 == owner.id;
-        if self.cards(own).len() >= limits.tables_per_player {
+        let opening = Opening::begin(&self.0, owner.id);
+        if self.cards(own).len() + opening.others > limits.tables_per_player.saturating_sub(1) {
             return Err(CannotOpen::TooManyTables(limits.tables_per_player));
         }
         if self.0.tables().len() >= limits.tables {
@@ -111,19 +118,48 @@ impl House {
         }
         // Whoever stops waiting for it must not leave a table behind that is in the store and nowhere else.
         let game = order.game;
-        let opening = for_game!(game, spawn(self.0.clone(), owner.clone(), order));
-        opening.await.map_err(|error| StoreError::Broken(error.to_string()))?
+        let opened = for_game!(game, spawn(opening, owner.clone(), order));
+        opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
     }
 }
 
 type Opened = Result<Arc<TableCard>, CannotOpen>;
 
-fn spawn<G: Playable>(rooms: Arc<Rooms>, owner: Player, order: Order) -> JoinHandle<Opened> {
-    tokio::spawn(async move { open::<G>(&rooms, &owner, order).await })
+fn spawn<G: Playable>(opening: Opening, owner: Player, order: Order) -> JoinHandle<Opened> {
+    tokio::spawn(async move { open::<G>(&opening.rooms, &owner, order).await })
+}
+
+/// A table that is being opened counts as one of its owner's, so that many at once are no way around the limit.
+struct Opening {
+    rooms: Arc<Rooms>,
+    owner: PlayerId,
+    /// How many others the owner is opening.
+    others: usize,
+}
+
+impl Opening {
+    fn begin(rooms: &Arc<Rooms>, owner: PlayerId) -> Opening {
+        let mut opening = rooms.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = opening.iter().filter(|other| **other == owner).count();
+        opening.push(owner);
+        Opening { rooms: rooms.clone(), owner, others }
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        let mut opening = self.rooms.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = opening.iter().position(|owner| *owner == self.owner) {
+            opening.swap_remove(place);
+        }
+    }
 }
 
 async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> Opened {
     let rules = wire::rules::from_value::<G>(order.rules)?;
+    if wire::rules::to_value::<G>(&rules).to_string().len() > LONGEST_RULES {
+        return Err(CannotOpen::LongRules);
+    }
     if order.seats.iter().filter(|seat| **seat == SeatOrder::Me).count() > 1 {
         return Err(CannotOpen::TwoSeats);
     }
@@ -150,7 +186,7 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> 
     let mut out = Outbox::default();
     let table = Table::<G>::open(owner.id, settings, seats, random_seed()?, now(), &mut out);
     let names = BTreeMap::from([(owner.id, owner.name.clone())]);
-    let code = rooms.free_code()?;
+    let code = rooms.free_code().await?;
     let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, 0, names);
     let row = TableRow {
         id: code.number(),
@@ -164,7 +200,7 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> 
     }
     let stub = actor.stub();
     rooms.welcome(stub.clone());
-    tokio::spawn(actor.run(inbox));
+    tokio::spawn(live(rooms.clone(), actor, inbox, Outbox::default()));
     Ok(stub.card())
 }
 
@@ -174,13 +210,14 @@ impl Rooms {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(stub.code(), stub);
     }
 
-    /// A code that no open table has. That a closed one has it is refused by the store, and as good as impossible.
-    fn free_code(&self) -> Result<Code, StoreError> {
+    /// A code that no table has or had.
+    async fn free_code(&self) -> Result<Code, StoreError> {
         for _ in 0..100 {
             let mut bytes = [0; 8];
             random(&mut bytes)?;
             let code = Code::new(u64::from_le_bytes(bytes));
-            if !self.tables().contains_key(&code) {
+            let store = self.store.clone();
+            if blocking(move || store.table(code.number())).await?.is_none() {
                 return Ok(code);
             }
         }

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
-use store::{Log, StoreError, TableRow};
+use store::{Log, StoreError};
 use table::{Entry, Fact, Occupant, Outbox, PlayerId, Table};
 use wire::{Code, GameKind, for_game};
 
-use super::actor::{Actor, Playable};
+use super::actor::{Actor, Inbox, Playable};
 use super::{House, Rooms, now};
 
 /// What came back after a restart.
@@ -28,7 +28,7 @@ impl House {
             let code = Code::new(row.id);
             let rooms = &self.0;
             let back = match row.game.parse::<GameKind>() {
-                Ok(kind) => for_game!(kind, boxed(rooms, row)).await?,
+                Ok(kind) => for_game!(kind, boxed(rooms, code)).await?,
                 Err(_) => false,
             };
             match back {
@@ -42,28 +42,48 @@ impl House {
 
 type Back<'a> = std::pin::Pin<Box<dyn Future<Output = Result<bool, StoreError>> + Send + 'a>>;
 
-fn boxed<G: Playable>(rooms: &Arc<Rooms>, row: TableRow) -> Back<'_> {
-    Box::pin(recover::<G>(rooms, row))
+fn boxed<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Back<'_> {
+    Box::pin(recover::<G>(rooms, code))
 }
 
 /// Whether the table is back.
-async fn recover<G: Playable>(rooms: &Arc<Rooms>, row: TableRow) -> Result<bool, StoreError> {
-    let code = Code::new(row.id);
+async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, StoreError> {
     let store = rooms.store.clone();
-    let read = move || read_log::<G>(&*store, row.id);
+    let read = move || read_log::<G>(&*store, code.number());
     let Some(Read { entries, names }) = blocking(read).await? else { return Ok(false) };
     let next = entries.len() as u64;
     let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
     let mut out = Outbox::default();
     table.reopen(now(), &mut out);
-    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
+    let (actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
     rooms.welcome(actor.stub());
-    tokio::spawn(async move {
+    tokio::spawn(live(rooms.clone(), actor, inbox, out));
+    Ok(true)
+}
+
+/// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
+/// its log, where everything is that anyone was told; but once only, for it may fall again.
+pub(super) async fn live<G: Playable>(
+    rooms: Arc<Rooms>,
+    mut actor: Actor<G>,
+    inbox: Inbox<G>,
+    out: Outbox<G>,
+) {
+    let code = actor.stub().code();
+    let life = tokio::spawn(async move {
         if actor.begin(out, Vec::new()).await {
             actor.run(inbox).await;
         }
     });
-    Ok(true)
+    if life.await.is_ok() {
+        return;
+    }
+    tracing::error!(game = G::NAME, "a table has fallen");
+    rooms.forget(code);
+    let first = rooms.fallen.lock().unwrap_or_else(PoisonError::into_inner).insert(code);
+    if first && let Err(error) = boxed::<G>(&rooms, code).await {
+        tracing::error!(game = G::NAME, %error, "it cannot be built again");
+    }
 }
 
 struct Read<G: Playable> {
@@ -104,7 +124,7 @@ fn players<G: Playable>(fact: &Fact<G>) -> Vec<PlayerId> {
     }
 }
 
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(read).await.map_err(|error| StoreError::Broken(error.to_string()))?
