@@ -76,3 +76,19 @@ fn what_a_stand_in_was_about_to_do_is_left_to_who_returns() {
     table.wake(now + 10 * PACE, &mut out);
     assert_eq!(acts(&out), 0, "it is hers to decide");
 }
+
+#[test]
+fn a_bot_decides_before_its_time_is_up() {
+    let rules = Rules::preset("quick").unwrap();
+    let settings = Settings { clock: Clock::Move { limit: 1000 }, pace: 10_000, ..Settings::new(rules) };
+    let seats = Seats::from_fn(2, |_| Occupant::Bot(Level::Beginner));
+    let mut out = Outbox::default();
+    let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
+    let ask = std::mem::take(&mut out.asks).into_iter().find(|ask| ask.must).unwrap();
+    assert_eq!(ask.until, Some(1000));
+    decide(&mut table, &ask, 10, &mut out);
+    assert!(table.next_wake().is_some_and(|at| at < 1000));
+    table.wake(999, &mut out);
+    let by_bot = |entry: &&Entry<KoiKoi>| matches!(entry.fact, Fact::Acted { by: By::Bot, .. });
+    assert_eq!(out.entries.iter().filter(by_bot).count(), 1);
+}
