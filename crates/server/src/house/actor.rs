@@ -1,3 +1,5 @@
+mod visitors;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -5,26 +7,23 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bots::{Budget, Levels};
-use game::{Seat, Viewer};
+use game::Viewer;
 use store::{EntryRow, MatchRow, Write};
-use table::{Answer, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Refused, Table, Ticket, To};
+use table::{Answer, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
-use wire::house::{Call, Notice, Request, Writer};
+use wire::house::Writer;
 use wire::replay::Replay;
 use wire::{Code, Codec};
 
 use super::pool::{Desk, Thought};
-use super::stub::{Caller, ConnectionId, Letter, Stub};
+use super::stub::{Caller, Letter, Stub};
 use super::{Rooms, now};
 use crate::connection::{CutOff, Frame};
-use crate::players::Player;
 
 /// So many letters wait at a table; whoever brings another one waits with it.
 const MAILBOX: usize = 64;
 /// Thoughts that nobody has read yet.
 const ANSWERS: usize = 16;
-/// Players whose names a table knows at the most: those who sit, and those who have spoken.
-const MOST_NAMES: usize = 128;
 
 /// A game that can be played in the house.
 pub(crate) trait Playable:
@@ -153,144 +152,6 @@ impl<G: Playable> Actor<G> {
                 return;
             }
         }
-    }
-
-    async fn request(&mut self, caller: Caller, request: Request) -> Result<(), Lost> {
-        let Request { id, call } = request;
-        let mut out = Outbox::default();
-        let player = caller.player.id;
-        let answer = match call {
-            Call::Act { action, .. } => {
-                let Some(id) = id else { return Ok(()) };
-                match wire::house::read_action(&action) {
-                    Ok(action) => self.table.act(player, id, action, now(), &mut out),
-                    Err(why) => {
-                        caller.answer(&Notice::refusal(Some(id), Some(self.code), why.code(), why));
-                        self.show(&caller, None, &mut out);
-                    }
-                }
-                self.know(&caller.player);
-                return self.settle(out, Some(&caller), Vec::new()).await;
-            }
-            Call::Sit { seat, seen, .. } => self.sit(&caller, seat, seen, &mut out),
-            Call::Watch { seen, .. } => self.watch(&caller, seen, &mut out),
-            Call::Resync { seen, .. } => match self.ear_of(caller.connection) {
-                Some(ear) => {
-                    ear.cut_off = false;
-                    self.show(&caller, seen, &mut out);
-                    Ok(())
-                }
-                None => self.watch(&caller, seen, &mut out),
-            },
-            Call::Leave { .. } => self.leave(&caller, &mut out),
-            Call::Say { line, .. } => self.table.say(player, line, now(), &mut out),
-            Call::Rematch { .. } => self.table.offer_rematch(player, now(), &mut out),
-            Call::SeatBot { seat, level, .. } => self.table.seat_bot(player, seat, level, now(), &mut out),
-            Call::Pause { .. } => self.table.pause(player, now(), &mut out),
-            Call::Resume { .. } => self.table.resume(player, now(), &mut out),
-            // These are not about a table.
-            Call::Auth { .. } | Call::Ping => Ok(()),
-        };
-        self.know(&caller.player);
-        self.settle(out, Some(&caller), Vec::new()).await?;
-        match (answer, id) {
-            (Ok(()), Some(id)) => {
-                self.rooms.meters.acknowledged();
-                caller.answer(&Notice::Ack { id, table: Some(self.code), version: None });
-            }
-            (Ok(()), None) => {}
-            (Err(why), id) => {
-                self.rooms.meters.refused(why.code());
-                caller.answer(&Notice::refusal(id, Some(self.code), why.code(), why));
-            }
-        }
-        Ok(())
-    }
-
-    fn sit(
-        &mut self,
-        caller: &Caller,
-        seat: Option<Seat>,
-        seen: Option<u64>,
-        out: &mut Outbox<G>,
-    ) -> Result<(), Refused<G::Refusal>> {
-        let own = self.table.seat_of(caller.player.id);
-        match self.table.sit(caller.player.id, seat, now(), out) {
-            // Whoever asks again for the seat that it has, has it.
-            Err(Refused::AlreadySeated) if seat.is_none() || seat == own => {}
-            sat => sat?,
-        }
-        self.watch(caller, seen, out)
-    }
-
-    fn watch(
-        &mut self,
-        caller: &Caller,
-        seen: Option<u64>,
-        out: &mut Outbox<G>,
-    ) -> Result<(), Refused<G::Refusal>> {
-        let viewer = self.table.viewer(caller.player.id).ok_or(Refused::NoSpectators)?;
-        self.detach(caller.connection, Some(viewer), out);
-        // A seat is held by its player, not by a connection: the newest has it.
-        if let Viewer::Seat(_) = viewer {
-            for ear in self.ears.extract_if(.., |ear| ear.viewer == viewer) {
-                ear.caller.version.store(0, Ordering::Relaxed);
-                ear.caller.answer(&Notice::TakenOver { table: self.code });
-            }
-        }
-        self.ears.push(Ear { caller: caller.clone(), viewer, cut_off: false });
-        self.table.arrive(viewer, seen, now(), out);
-        Ok(())
-    }
-
-    fn leave(&mut self, caller: &Caller, out: &mut Outbox<G>) -> Result<(), Refused<G::Refusal>> {
-        let left = self.table.leave(caller.player.id, now(), out);
-        let watched = self.detach(caller.connection, None, out);
-        if watched { Ok(()) } else { left }
-    }
-
-    /// The connection hears no more of this table, or goes on as another viewer. Whether it has heard.
-    fn detach(&mut self, connection: ConnectionId, then: Option<Viewer>, out: &mut Outbox<G>) -> bool {
-        let Some(place) = self.ears.iter().position(|ear| ear.caller.connection == connection) else {
-            return false;
-        };
-        let ear = self.ears.swap_remove(place);
-        if self.ears.iter().all(|other| other.viewer != ear.viewer) {
-            self.writer.forget(ear.viewer);
-        }
-        ear.caller.version.store(0, Ordering::Relaxed);
-        if then != Some(ear.viewer) || ear.viewer == Viewer::Spectator {
-            self.table.depart(ear.viewer, now(), out);
-        }
-        if self.ears.is_empty() {
-            self.lonely = now();
-        }
-        true
-    }
-
-    /// Whoever has lost its seat, by another of its connections or with the end of the match, must not see what comes next there.
-    fn dismiss(&mut self) {
-        let table = &self.table;
-        let lost = |ear: &&Ear| matches!(ear.viewer, Viewer::Seat(seat) if table.seat_of(ear.caller.player.id) != Some(seat));
-        let lost: Vec<Caller> = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
-        for caller in lost {
-            // An open seat has no presence to tell of.
-            self.detach(caller.connection, None, &mut Outbox::default());
-            caller.answer(&Notice::TakenOver { table: self.code });
-        }
-    }
-
-    /// The caller is told everything anew, if it may look.
-    fn show(&self, caller: &Caller, seen: Option<u64>, out: &mut Outbox<G>) {
-        if let Some(viewer) = self.table.viewer(caller.player.id) {
-            out.messages.push((To::Caller, self.table.snapshot(viewer, seen)));
-        }
-    }
-
-    async fn gone(&mut self, connection: ConnectionId) -> Result<(), Lost> {
-        let mut out = Outbox::default();
-        self.detach(connection, None, &mut out);
-        self.settle(out, None, Vec::new()).await
     }
 
     async fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>) -> Result<(), Lost> {
@@ -465,24 +326,6 @@ impl<G: Playable> Actor<G> {
             })
         };
         self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
-    }
-
-    fn ear_of(&mut self, connection: ConnectionId) -> Option<&mut Ear> {
-        self.ears.iter_mut().find(|ear| ear.caller.connection == connection)
-    }
-
-    /// Whoever sits here is called by its name.
-    fn know(&mut self, player: &Player) {
-        if self.table.seat_of(player.id).is_none() {
-            return;
-        }
-        if self.names.len() >= MOST_NAMES && !self.names.contains_key(&player.id) {
-            let places = self.table.places();
-            let sits =
-                |id: &PlayerId| places.iter().any(|(_, place)| place.occupant == Occupant::Player(*id));
-            self.names.retain(|id, _| sits(id));
-        }
-        self.names.insert(player.id, player.name.clone());
     }
 
     fn wakes_at(&self) -> Option<Millis> {

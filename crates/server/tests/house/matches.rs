@@ -209,3 +209,20 @@ async fn whoever_has_lost_its_seat_does_not_see_the_next_hand_there() {
         );
     }
 }
+
+#[tokio::test]
+async fn whoever_sits_down_looks_on_from_nowhere_else() {
+    let served = Served::start().await;
+    let (aki, ben) = (served.guest("Aki").await, served.guest("Ben").await);
+    let code = served.table(&aki, true).await;
+    let mut watching = served.client(&ben).await;
+    assert_eq!(watching.ask(json!({"type": "watch", "table": code}), "w").await["type"], "ack");
+    let mut sitting = served.client(&ben).await;
+    assert_eq!(sitting.ask(json!({"type": "sit", "table": code}), "s").await["type"], "ack");
+    assert_eq!(watching.next_of("taken-over").await["table"], code.to_string());
+    assert_eq!(
+        sitting.ask(json!({"type": "say", "table": code, "phrase": "hello"}), "h").await["type"],
+        "ack"
+    );
+    assert_eq!(watching.ask(json!({"type": "ping"}), "p").await["type"], "pong");
+}
