@@ -94,6 +94,7 @@ pub fn router(desk: Reception) -> Router {
         .layer(from_fn(guard::harden))
         .layer(PropagateRequestIdLayer::new(id.clone()))
         .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
+        .layer(from_fn(guard::tidy))
         .with_state(desk)
 }
 

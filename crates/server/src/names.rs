@@ -68,6 +68,8 @@ fn misleads(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(letter, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
+        || matches!(letter, '\u{e0000}'..='\u{e007f}')
 }
 
 /// A friendly name for somebody who gave none, by three random bytes.
@@ -95,7 +97,17 @@ mod tests {
         }
         let (long, longest) = ("a".repeat(LONGEST_NAME + 1), "é".repeat(LONGEST_NAME));
         assert_eq!(tidy(&longest).as_deref(), Ok(longest.as_str()));
-        for bad in ["", "  ", &long, "a\u{7}b", "\u{202e}nnA", "a\u{200b}b", &" a".repeat(1000)] {
+        for bad in [
+            "",
+            "  ",
+            &long,
+            "a\u{7}b",
+            "\u{202e}nnA",
+            "a\u{200b}b",
+            "\u{3164}",
+            "a\u{e0041}",
+            &" a".repeat(1000),
+        ] {
             assert_eq!(tidy(bad), Err(BadName), "{bad:?}");
         }
     }

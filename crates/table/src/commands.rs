@@ -119,7 +119,7 @@ impl<G: Game> Table<G> {
         self.seat_of(player).ok_or(Refused::NotSeated)?;
         if let Line::Text(text) = &line {
             let letters = text.chars().count();
-            if text.trim().is_empty() || letters > LONGEST_LINE || text.chars().any(char::is_control) {
+            if text.trim().is_empty() || letters > LONGEST_LINE || text.chars().any(misleads) {
                 return Err(Refused::BadLine);
             }
         }
@@ -263,4 +263,10 @@ impl<G: Game> Table<G> {
     fn owned_by(&self, player: PlayerId) -> Checked<G> {
         if self.owner == player { Ok(()) } else { Err(Refused::NotOwner) }
     }
+}
+
+/// Letters that a terminal obeys, or that change the direction or the lines of what is around them.
+fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }

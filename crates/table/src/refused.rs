@@ -32,7 +32,7 @@ pub enum Refused<R> {
     #[error("this id was used for another action")]
     IdReused,
     /// The line is empty or too long.
-    #[error("a line has 1 to 200 letters")]
+    #[error("a line has 1 to 200 letters, and none that change how others are shown")]
     BadLine,
     /// Against the rules of the game.
     #[error("{0}")]

@@ -16,6 +16,15 @@ use crate::connection::Reception;
 /// No request takes longer.
 const LONGEST: Duration = Duration::from_secs(15);
 
+/// A request may bring an id of its own, if it is a short word.
+pub(super) async fn tidy(mut request: Request, next: Next) -> Response {
+    let word = |id: &HeaderValue| id.len() <= 64 && id.as_bytes().iter().all(u8::is_ascii_graphic);
+    if request.headers().get("x-request-id").is_some_and(|id| !word(id)) {
+        request.headers_mut().remove("x-request-id");
+    }
+    next.run(request).await
+}
+
 /// Whoever asks too often must wait.
 pub(super) async fn limit(
     State(desk): State<Reception>,

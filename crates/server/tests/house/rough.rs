@@ -50,7 +50,9 @@ async fn nonsense_is_refused_with_a_code_and_the_connection_goes_on() {
         assert_eq!(client.ask(act, "a").await["code"], expected);
         assert_eq!(client.next_of("snapshot").await["table"], code.to_string());
     }
-    for (text, expected) in [("", "bad-line"), ("   ", "bad-line"), ("a\u{7}b", "bad-line")] {
+    for (text, expected) in
+        [("", "bad-line"), ("   ", "bad-line"), ("a\u{7}b", "bad-line"), ("a\u{202e}b", "bad-line")]
+    {
         let say = json!({"type": "say", "table": code, "text": text});
         assert_eq!(client.ask(say, "t").await["code"], expected);
     }
