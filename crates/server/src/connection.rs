@@ -6,6 +6,7 @@ mod session;
 mod socket;
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use crate::limits::Limits;
 use crate::meters::Meters;
 use crate::players::Players;
 use outbox::Due;
-use session::{Heard, Session};
+use session::Session;
 
 /// Whoever does not take what is sent for so long is closed.
 const SEND: Duration = Duration::from_secs(20);
@@ -84,6 +85,18 @@ pub(crate) enum Received {
 /// The connection is broken.
 pub(crate) struct Broken;
 
+/// Who has ended a connection.
+enum End {
+    Theirs,
+    Ours(Bye),
+}
+
+impl From<Bye> for End {
+    fn from(bye: Bye) -> End {
+        End::Ours(bye)
+    }
+}
+
 /// Why the server ends a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bye {
@@ -132,9 +145,9 @@ impl Bye {
 pub(crate) async fn serve<T: Transport>(mut transport: T, reception: Reception) {
     let _counted = reception.meters.connected(T::KIND);
     let mut session = Session::new(&reception);
-    let bye = talk(&mut transport, &mut session, &reception).await;
+    let end = talk(&mut transport, &mut session, &reception).await;
     session.end().await;
-    if let Some(bye) = bye {
+    if let Err(End::Ours(bye)) = end {
         // What was answered before is sent before; but not to whom does not read.
         let mut last = if bye == Bye::Slow { VecDeque::new() } else { session.outbox.rest() };
         let notice = Notice::Bye { code: bye.code().into(), message: bye.message().to_owned() };
@@ -146,8 +159,12 @@ pub(crate) async fn serve<T: Transport>(mut transport: T, reception: Reception) 
     }
 }
 
-/// `None` if the other end has closed.
-async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception: &Reception) -> Option<Bye> {
+/// Ends only by one side's ending it.
+async fn talk<T: Transport>(
+    transport: &mut T,
+    session: &mut Session,
+    reception: &Reception,
+) -> Result<Infallible, End> {
     let mut stage = reception.house.stage();
     let mut beacon = interval(reception.config.beacon);
     beacon.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -159,45 +176,32 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
     loop {
         tokio::select! {
             due = session.outbox.due() => match due {
-                Due::Frames(frames) => match timeout(SEND, transport.send(frames)).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(Broken)) => return None,
-                    Err(_) => return Some(Bye::Slow),
-                },
+                Due::Frames(frames) => in_time(transport.send(frames)).await?,
                 Due::Resync(tables) => session.resync(tables).await,
-                Due::Overrun => return Some(Bye::Slow),
+                Due::Overrun => return Err(Bye::Slow.into()),
             },
             received = transport.receive() => {
                 alive = Instant::now();
                 match received {
-                    Received::Text(text) => match session.hear(&text).await {
-                        Heard::Well => {}
-                        Heard::BadToken => return Some(Bye::BadToken),
-                        Heard::Flood => return Some(Bye::Flood),
-                        Heard::TooMany => return Some(Bye::TooMany),
-                    },
+                    Received::Text(text) => session.hear(&text).await?,
                     Received::Alive => {}
-                    Received::NoText => return Some(Bye::NoText),
-                    Received::TooLong => return Some(Bye::TooLong),
-                    Received::Closed => return None,
+                    Received::NoText => return Err(Bye::NoText.into()),
+                    Received::TooLong => return Err(Bye::TooLong.into()),
+                    Received::Closed => return Err(End::Theirs),
                 }
             },
             _ = beacon.tick() => {
                 if !session.is_known() && begun.elapsed() > reception.config.idle_connection {
-                    return Some(Bye::NoToken);
+                    return Err(Bye::NoToken.into());
                 }
                 if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
-                    return Some(Bye::Silent);
+                    return Err(Bye::Silent.into());
                 }
                 if !session.is_welcome().await {
-                    return Some(Bye::BadToken);
+                    return Err(Bye::BadToken.into());
                 }
                 session.beacon();
-                match timeout(SEND, transport.ping()).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(Broken)) => return None,
-                    Err(_) => return Some(Bye::Slow),
-                }
+                in_time(transport.ping()).await?;
             },
             changed = stage.changed() => {
                 let stage = stage.borrow_and_update().clone();
@@ -209,10 +213,19 @@ async fn talk<T: Transport>(transport: &mut T, session: &mut Session, reception:
                 }
                 // All tables are at rest: nothing more will be said.
                 if changed.is_err() || matches!(stage, Stage::Closed | Stage::Failed(_)) {
-                    return Some(Bye::Restart);
+                    return Err(Bye::Restart.into());
                 }
             },
         }
+    }
+}
+
+/// Whoever does not take what is sent is not waited for.
+async fn in_time(sending: impl Future<Output = Result<(), Broken>>) -> Result<(), End> {
+    match timeout(SEND, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(Broken)) => Err(End::Theirs),
+        Err(_) => Err(End::Ours(Bye::Slow)),
     }
 }
 

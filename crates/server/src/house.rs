@@ -137,9 +137,7 @@ impl House {
     /// A finished match.
     pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let store = self.0.store.clone();
-        let read = move || store.finished(id.table.number(), id.number);
-        let read = tokio::task::spawn_blocking(read).await;
-        read.map_err(|error| StoreError::Broken(error.to_string()))?
+        blocking(move || store.finished(id.table.number(), id.number)).await
     }
 
     /// Whether nothing is known of its closing.
@@ -251,4 +249,11 @@ impl Limits {
 pub(crate) fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// Reading waits for the disk, which no task of the runtime may do.
+pub(crate) async fn blocking<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(read).await.map_err(|error| StoreError::Broken(error.to_string()))?
 }

@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use lru::LruCache;
 use store::{Fence, Log, PlayerRow, StoreError, TokenRow, Write};
 use table::PlayerId;
 
+use crate::house::{blocking, now};
 use crate::names::{self, BadName};
-use crate::secret::{Hash, Secret, hash};
+use crate::secret::{Hash, Secret, hash, random};
 
 /// What every token begins with, so that people and programs see what they have found.
 pub const TOKEN_PREFIX: &str = "tefuda_";
@@ -83,7 +83,7 @@ impl Players {
     /// Somebody new, with the token by which it will be known.
     pub async fn welcome(&self, name: Option<&str>) -> Result<(Player, Secret), PlayerError> {
         let name = name.map(names::tidy).transpose()?;
-        let [a, b, c, id @ ..] = random::<11>()?;
+        let [a, b, c, id @ ..] = random::<11>().map_err(unavailable)?;
         let name = name.unwrap_or_else(|| names::friendly([a, b, c]));
         let player = u64::from_le_bytes(id);
         let (token, row) = new_token(player)?;
@@ -138,7 +138,7 @@ impl Players {
     /// A phrase by which the player gets a token on another device. One made before is worth nothing any more.
     pub async fn new_phrase(&self, player: PlayerId) -> Result<Secret, PlayerError> {
         let words = bip39::Language::English.word_list();
-        let numbers = random::<{ 2 * PHRASE_WORDS }>()?;
+        let numbers = random::<{ 2 * PHRASE_WORDS }>().map_err(unavailable)?;
         let (numbers, _) = numbers.as_chunks::<2>();
         // The list has a power of two of words, so that all are equally likely.
         let word = |number: &[u8; 2]| words[usize::from(u16::from_le_bytes(*number)) % words.len()];
@@ -178,14 +178,12 @@ impl Players {
         self.read(move |log| log.player(player.0)).await?.ok_or(PlayerError::BadToken)
     }
 
-    /// Reading waits for the disk, which no task of the runtime may do.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&dyn Log) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, PlayerError> {
         let log = self.log.clone();
-        let read = tokio::task::spawn_blocking(move || read(&*log)).await;
-        read.map_err(unavailable)?.map_err(unavailable)
+        blocking(move || read(&*log)).await.map_err(unavailable)
     }
 
     async fn write(&self, writes: Vec<Write>) -> Result<(), PlayerError> {
@@ -216,16 +214,8 @@ impl Known {
 
 fn new_token(player: u64) -> Result<(Secret, TokenRow), PlayerError> {
     let token = Secret::random(TOKEN_PREFIX).map_err(unavailable)?;
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let made_at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
     let hash = hash(token.reveal()).to_vec();
-    Ok((token, TokenRow { hash, player, made_at }))
-}
-
-fn random<const N: usize>() -> Result<[u8; N], PlayerError> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(unavailable)?;
-    Ok(bytes)
+    Ok((token, TokenRow { hash, player, made_at: now() }))
 }
 
 /// Players need not know what is wrong with the store; whoever runs the house does.

@@ -18,9 +18,7 @@ impl Secret {
 
     /// A new one of 256 random bits, which begins with the prefix.
     pub(crate) fn random(prefix: &str) -> Result<Secret, getrandom::Error> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes)?;
-        Ok(Secret(prefix.to_owned() + &HEXLOWER.encode(&bytes)))
+        Ok(Secret(prefix.to_owned() + &HEXLOWER.encode(&random::<32>()?)))
     }
 
     /// The text, for the one whom it belongs to.
@@ -32,6 +30,13 @@ impl Secret {
     pub(crate) fn is(&self, text: &str) -> bool {
         hash(&self.0) == hash(text)
     }
+}
+
+/// Bytes that nobody can guess.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
 }
 
 pub(crate) fn hash(text: &str) -> Hash {

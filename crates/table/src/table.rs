@@ -114,7 +114,7 @@ impl<G: Game> Table<G> {
             last: now,
             timing: Timing::new(seats.len(), now),
         };
-        table.all_see(&Happened::Opened);
+        table.all_see(Happened::Opened);
         table
     }
 
@@ -135,7 +135,7 @@ impl<G: Game> Table<G> {
                 // Whoever sits down wants to play.
                 (seated.occupant, seated.offers) = (*occupant, matches!(occupant, Occupant::Player(_)));
                 seated.done.clear();
-                self.all_see(&Happened::Sat(*seat, *occupant));
+                self.all_see(Happened::Sat(*seat, *occupant));
             }
             Fact::Left { seat } => {
                 let between = self.is_between_matches();
@@ -145,36 +145,36 @@ impl<G: Game> Table<G> {
                     true => seated.occupant = Occupant::Open,
                     false => seated.left = true,
                 }
-                self.all_see(&Happened::Left(*seat));
+                self.all_see(Happened::Left(*seat));
             }
             Fact::Returned { seat } => {
                 self.seated(*seat)?.left = false;
-                self.all_see(&Happened::Returned(*seat));
+                self.all_see(Happened::Returned(*seat));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
             Fact::Paused(why) => {
                 self.paused = Some(*why);
-                self.all_see(&Happened::Paused(*why));
+                self.all_see(Happened::Paused(*why));
             }
             Fact::Resumed => {
                 self.paused = None;
-                self.all_see(&Happened::Resumed);
+                self.all_see(Happened::Resumed);
             }
             Fact::Said { player, line } => {
                 if self.chat.len() == CHAT {
                     self.chat.pop_front();
                 }
                 self.chat.push_back((*player, line.clone()));
-                self.all_see(&Happened::Said(*player, line.clone()));
+                self.all_see(Happened::Said(*player, line.clone()));
             }
             Fact::Offered { seat } => {
                 self.seated(*seat)?.offers = true;
-                self.all_see(&Happened::Offered(*seat));
+                self.all_see(Happened::Offered(*seat));
             }
             Fact::Reopened => {
                 self.clocks.skip(at.saturating_sub(self.last));
-                self.all_see(&Happened::Reopened);
+                self.all_see(Happened::Reopened);
             }
         }
         self.last = at;
@@ -244,8 +244,8 @@ impl<G: Game> Table<G> {
         if seat.index() < self.seats.len() { Ok(&mut self.seats[seat]) } else { Err(Refused::NoSuchSeat) }
     }
 
-    fn all_see(&mut self, happened: &Happened<G::Event>) {
-        self.see(Some(happened.clone()), Vec::new());
+    fn all_see(&mut self, happened: Happened<G::Event>) {
+        self.see(Some(happened), Vec::new());
     }
 
     /// What happened becomes a version for everyone who sees any of it.

@@ -3,11 +3,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use table::PlayerId;
+use table::{ActionId, PlayerId};
 use wire::Code;
 use wire::house::{Call, Notice, Request, Unreadable};
 
-use super::{MOST_TABLES, Outbox, Reception};
+use super::{Bye, MOST_TABLES, Outbox, Reception};
 use crate::Secret;
 use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
@@ -45,14 +45,6 @@ struct Followed {
     version: Arc<AtomicU64>,
 }
 
-/// What came of a message.
-pub(super) enum Heard {
-    Well,
-    BadToken,
-    Flood,
-    TooMany,
-}
-
 impl Session {
     pub(super) fn new(reception: &Reception) -> Session {
         Session {
@@ -84,7 +76,8 @@ impl Session {
         true
     }
 
-    pub(super) async fn hear(&mut self, text: &str) -> Heard {
+    /// What the other end says. The error is why the connection ends with it.
+    pub(super) async fn hear(&mut self, text: &str) -> Result<(), Bye> {
         let request = Request::decode(text);
         if let Err(limited) = self.messages.take(Instant::now()) {
             self.refused += 1;
@@ -93,7 +86,7 @@ impl Session {
                 Err(unreadable) => (unreadable.id, unreadable.table),
             };
             self.answer(&Notice::refusal(id, table, limited.code(), limited));
-            return if self.refused > MOST_REFUSED { Heard::Flood } else { Heard::Well };
+            return if self.refused > MOST_REFUSED { Err(Bye::Flood) } else { Ok(()) };
         }
         // Whoever slows down is forgiven.
         self.refused = self.refused.saturating_sub(1);
@@ -103,22 +96,22 @@ impl Session {
             Ok(request) => self.forward(request).await,
             Err(Unreadable { id, table, why }) => self.answer(&Notice::refusal(id, table, why.code(), why)),
         }
-        Heard::Well
+        Ok(())
     }
 
-    async fn auth(&mut self, id: Option<table::ActionId>, token: &str) -> Heard {
+    async fn auth(&mut self, id: Option<ActionId>, token: &str) -> Result<(), Bye> {
         let player = match self.players.authenticate(token).await {
             Ok(player) => player,
             Err(why) => {
                 self.answer(&Notice::refusal(id, None, why.code(), &why));
                 let nobodys = why == PlayerError::BadToken;
-                return if nobodys { Heard::BadToken } else { Heard::Well };
+                return if nobodys { Err(Bye::BadToken) } else { Ok(()) };
             }
         };
         if self.player.as_ref().is_some_and(|known| known.player.id != player.id) {
             let why = "this connection is another player's";
             self.answer(&Notice::refusal(id, None, "other-player", why));
-            return Heard::Well;
+            return Ok(());
         }
         let known =
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
@@ -127,7 +120,7 @@ impl Session {
                 Ok(pass) => self.player = Some(Known { player, token: Secret::new(token), _pass: pass }),
                 Err(limited) => {
                     self.answer(&Notice::refusal(id, None, limited.code(), limited));
-                    return Heard::TooMany;
+                    return Err(Bye::TooMany);
                 }
             }
         }
@@ -135,25 +128,19 @@ impl Session {
             self.answer(&Notice::Ack { id, table: None, version: None });
         }
         self.answer(&Notice::Welcome { player: known });
-        Heard::Well
+        Ok(())
     }
 
     /// Brings a request to the table that it is about.
     async fn forward(&mut self, request: Request) {
         let Some(code) = request.call.table() else { return };
-        let refuse = |code, why| Notice::refusal(request.id.clone(), request.call.table(), code, why);
+        let id = request.id.clone();
+        let refuse = |code: &'static str, why| Notice::refusal(id.clone(), request.call.table(), code, why);
         let Some(player) = self.player.as_ref().map(|known| known.player.clone()) else {
             return self.answer(&refuse("no-token", "say by a token who you are first"));
         };
         let follows = self.tables.contains_key(&code);
-        let gone = match self.house.is_open() {
-            true => refuse("no-such-table", "there is no such table, or it is closed"),
-            false => refuse("draining", "the server is about to restart; try again in a moment"),
-        };
-        let Some(stub) = self.house.stub(code) else {
-            self.tables.remove(&code);
-            return self.answer(&gone);
-        };
+        let Some(stub) = self.house.stub(code) else { return self.gone(id, code) };
         if matches!(request.call, Call::Sit { .. }) && !self.house.may_sit(player.id, code) {
             return self.answer(&refuse("too-many-tables", "you sit at enough tables"));
         }
@@ -174,9 +161,18 @@ impl Session {
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
         if !stub.bring(Letter::Request(caller, request)).await {
-            self.tables.remove(&code);
-            self.answer(&gone);
+            self.gone(id, code);
         }
+    }
+
+    /// There is no such table to ask, any more or for now.
+    fn gone(&mut self, id: Option<ActionId>, table: Code) {
+        self.tables.remove(&table);
+        let (code, why) = match self.house.is_open() {
+            true => ("no-such-table", "there is no such table, or it is closed"),
+            false => ("draining", "the server is about to restart; try again in a moment"),
+        };
+        self.answer(&Notice::refusal(id, Some(table), code, why));
     }
 
     /// Everything that could not be told is told in one piece.

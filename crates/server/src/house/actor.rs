@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bots::{Budget, Levels};
 use game::Viewer;
 use store::{EntryRow, MatchRow, Write};
-use table::{Answer, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
+use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
 use wire::house::Writer;
 use wire::replay::Replay;
@@ -56,8 +56,6 @@ pub(crate) struct Actor<G: Playable> {
     table: Table<G>,
     /// The place of the next entry in the table's log.
     next: u64,
-    /// Which match was filed as finished last.
-    filed: u32,
     writer: Writer,
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
@@ -96,12 +94,6 @@ impl<G: Playable> Actor<G> {
     ) -> (Actor<G>, Inbox<G>) {
         let (post, letters) = mpsc::channel(MAILBOX);
         let (answers, answered) = mpsc::channel(ANSWERS);
-        let filed = match table.phase() {
-            Phase::Over => table.game().map_or(0, |(_, number)| number),
-            Phase::Waiting | Phase::Playing | Phase::Paused => {
-                table.game().map_or(0, |(_, number)| number.saturating_sub(1))
-            }
-        };
         let stub = Stub::new(code, post, super::card::card(code, &table, &names));
         let writer = Writer::new(code);
         let desk = Arc::default();
@@ -110,7 +102,6 @@ impl<G: Playable> Actor<G> {
             rooms,
             table,
             next,
-            filed,
             writer,
             names,
             ears: Vec::new(),
@@ -143,7 +134,7 @@ impl<G: Playable> Actor<G> {
                     None => return,
                 },
                 Some((ticket, answer)) = inbox.answers.recv() => self.decided(ticket, answer).await,
-                () = until(self.wakes_at()) => match self.is_abandoned() {
+                () = until(self.wakes_at()) => match self.closes_at().is_some_and(|at| at <= now()) {
                     true => return self.close().await,
                     false => self.wake().await,
                 },
@@ -183,7 +174,7 @@ impl<G: Playable> Actor<G> {
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
                 self.next += 1;
             }
-            writes.extend(self.finished());
+            writes.extend(self.finished(&entries));
             self.rooms.append(writes)
         });
         // While the disk works, so do we.
@@ -204,7 +195,7 @@ impl<G: Playable> Actor<G> {
             }
         }
         self.dismiss();
-        let shows = |entry: &table::Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
+        let shows = |entry: &Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
         if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
             self.stub.show(super::card::card(self.code, &self.table, &self.names));
         }
@@ -267,12 +258,13 @@ impl<G: Playable> Actor<G> {
     }
 
     /// The match that has just ended, to be filed with the entry that ended it.
-    fn finished(&mut self) -> Option<Write> {
-        let (game, number) = self.table.game().filter(|(_, number)| *number > self.filed)?;
-        if self.table.phase() != Phase::Over {
+    fn finished(&mut self, entries: &[Entry<G>]) -> Option<Write> {
+        // After its end nothing is played in a match.
+        let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
+        let (game, number) = self.table.game()?;
+        if self.table.phase() != Phase::Over || !entries.iter().any(played) {
             return None;
         }
-        self.filed = number;
         // Nobody could have come before for what comes after a match.
         self.lonely = now();
         let places = self.table.places();
@@ -329,15 +321,13 @@ impl<G: Playable> Actor<G> {
     }
 
     fn wakes_at(&self) -> Option<Millis> {
-        let patience = self.rooms.limits.patience(self.table.phase());
-        let closes = self.ears.is_empty().then(|| self.lonely.saturating_add(patience));
-        self.table.next_wake().into_iter().chain(closes).min()
+        self.table.next_wake().into_iter().chain(self.closes_at()).min()
     }
 
-    /// Whether nobody has been there for so long that nobody will come.
-    fn is_abandoned(&self) -> bool {
+    /// When nobody will have been there for so long that nobody will come.
+    fn closes_at(&self) -> Option<Millis> {
         let patience = self.rooms.limits.patience(self.table.phase());
-        self.ears.is_empty() && self.lonely.saturating_add(patience) <= now()
+        self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
     async fn close(self) {

@@ -10,9 +10,10 @@ use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Playable};
-use super::recovery::{blocking, live};
-use super::{House, Rooms, Stage, Stub, TableCard, now};
+use super::recovery::live;
+use super::{House, Rooms, Stage, Stub, TableCard, blocking, now};
 use crate::players::Player;
+use crate::secret::random;
 
 /// A table that somebody wants to open.
 #[derive(Clone, Debug)]
@@ -183,8 +184,9 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> 
         SeatOrder::Open => Occupant::Open,
         SeatOrder::Bot(level) => Occupant::Bot(level),
     });
+    let secret = Seed::new(random().map_err(no_chance)?);
     let mut out = Outbox::default();
-    let table = Table::<G>::open(owner.id, settings, seats, random_seed()?, now(), &mut out);
+    let table = Table::<G>::open(owner.id, settings, seats, secret, now(), &mut out);
     let names = BTreeMap::from([(owner.id, owner.name.clone())]);
     let code = rooms.free_code().await?;
     let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, 0, names);
@@ -213,9 +215,7 @@ impl Rooms {
     /// A code that no table has or had.
     async fn free_code(&self) -> Result<Code, StoreError> {
         for _ in 0..100 {
-            let mut bytes = [0; 8];
-            random(&mut bytes)?;
-            let code = Code::new(u64::from_le_bytes(bytes));
+            let code = Code::new(u64::from_le_bytes(random().map_err(no_chance)?));
             let store = self.store.clone();
             if blocking(move || store.table(code.number())).await?.is_none() {
                 return Ok(code);
@@ -225,14 +225,8 @@ impl Rooms {
     }
 }
 
-fn random_seed() -> Result<Seed, StoreError> {
-    let mut bytes = [0; 32];
-    random(&mut bytes)?;
-    Ok(Seed::new(bytes))
-}
-
-fn random(bytes: &mut [u8]) -> Result<(), StoreError> {
-    getrandom::fill(bytes).map_err(|error| StoreError::Broken(format!("no random numbers: {error}")))
+fn no_chance(error: getrandom::Error) -> StoreError {
+    StoreError::Broken(format!("no random numbers: {error}"))
 }
 
 fn check_times(order: &Order) -> Result<(), CannotOpen> {

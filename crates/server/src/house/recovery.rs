@@ -6,7 +6,7 @@ use table::{Entry, Fact, Occupant, Outbox, PlayerId, Table};
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Inbox, Playable};
-use super::{House, Rooms, now};
+use super::{House, Rooms, blocking, now};
 
 /// What came back after a restart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,10 +122,4 @@ fn players<G: Playable>(fact: &Fact<G>) -> Vec<PlayerId> {
         Fact::Said { player, .. } => vec![*player],
         _ => Vec::new(),
     }
-}
-
-pub(super) async fn blocking<T: Send + 'static>(
-    read: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    tokio::task::spawn_blocking(read).await.map_err(|error| StoreError::Broken(error.to_string()))?
 }

@@ -93,13 +93,8 @@ impl<G: Playable> Actor<G> {
         self.detach(caller.connection, Some(viewer), out);
         // A seat is held by its player, not by a connection: the newest has it, and the player looks from nowhere else.
         if let Viewer::Seat(_) = viewer {
-            for ear in self.ears.extract_if(.., |ear| ear.caller.player.id == caller.player.id) {
-                if ear.viewer == Viewer::Spectator {
-                    self.table.depart(ear.viewer, now(), out);
-                }
-                ear.caller.version.store(0, Ordering::Relaxed);
-                ear.caller.answer(&Notice::TakenOver { table: self.code });
-            }
+            let own = self.ears.iter().filter(|ear| ear.caller.player.id == caller.player.id);
+            self.turn_away(own.map(|ear| ear.caller.clone()).collect(), Some(viewer), out);
         }
         self.ears.push(Ear { caller: caller.clone(), viewer, cut_off: false });
         self.table.arrive(viewer, seen, now(), out);
@@ -140,10 +135,15 @@ impl<G: Playable> Actor<G> {
     pub(super) fn dismiss(&mut self) {
         let table = &self.table;
         let lost = |ear: &&Ear| matches!(ear.viewer, Viewer::Seat(seat) if table.seat_of(ear.caller.player.id) != Some(seat));
-        let lost: Vec<Caller> = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
-        for caller in lost {
-            // An open seat has no presence to tell of.
-            self.detach(caller.connection, None, &mut Outbox::default());
+        let lost = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
+        // An open seat has no presence to tell of.
+        self.turn_away(lost, None, &mut Outbox::default());
+    }
+
+    /// Others look from where these connections did, or nobody.
+    fn turn_away(&mut self, callers: Vec<Caller>, then: Option<Viewer>, out: &mut Outbox<G>) {
+        for caller in callers {
+            self.detach(caller.connection, then, out);
             caller.answer(&Notice::TakenOver { table: self.code });
         }
     }
