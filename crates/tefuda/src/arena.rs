@@ -15,7 +15,7 @@ use game::{Deals, Purpose, Ruleset, Seat, Seed};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game};
+use crate::games::{GameName, Plain, RulesOptions, SeatsOption};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::program::ProgramError;
 use crate::progress;
@@ -84,7 +84,7 @@ impl FromStr for Bounds {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        for_game!(self.game, contest(self, io::stdout().lock()))
+        wire::for_game!(self.game.kind(), contest(self, io::stdout().lock()))
     }
 
     fn budget(&self, side: Side) -> Budget {

@@ -7,7 +7,7 @@ use game::{ActionList, Deals, Ruleset, Seat, SeatSet};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, SeatsOption, for_game};
+use crate::games::{GameName, Plain, SeatsOption};
 
 /// `tefuda bench`
 #[derive(Args, Clone, Debug)]
@@ -43,7 +43,7 @@ struct Figure {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        for_game!(self.game, measure(self, io::stdout().lock()))
+        wire::for_game!(self.game.kind(), measure(self, io::stdout().lock()))
     }
 }
 

@@ -8,7 +8,7 @@ use game::{Ruleset, Seed};
 use wire::bot::{BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, for_game, seed_or_fresh};
+use crate::games::{GameName, Plain, seed_or_fresh};
 use crate::lines::{self, Line};
 
 /// `tefuda bot`
@@ -50,7 +50,7 @@ impl BudgetOptions {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        for_game!(self.game, serve(self, input, output))
+        wire::for_game!(self.game.kind(), serve(self, input, output))
     }
 }
 

@@ -1,11 +1,11 @@
 use bots::Levels;
 use clap::{Args, ValueEnum};
 use game::{Deals, Game, Ruleset, Seat, Seats, Seed};
-use wire::Codec;
+use wire::{Codec, GameKind};
 
 use crate::failure::Failure;
 
-/// The games of the house.
+/// The games of the house, as options name them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GameName {
     /// Hanafuda for two.
@@ -17,27 +17,15 @@ pub(crate) enum GameName {
     Kierki,
 }
 
-/// Calls a generic function for the game with this name: the one place where the games are told apart.
-macro_rules! for_game {
-    ($name:expr, $function:ident($($argument:expr),*)) => {
-        match $name {
-            $crate::games::GameName::Koikoi => $function::<koikoi::KoiKoi>($($argument),*),
-            $crate::games::GameName::Kaboom => $function::<kaboom::Kaboom>($($argument),*),
-            $crate::games::GameName::Kierki => $function::<kierki::Kierki>($($argument),*),
-        }
-    };
-}
-pub(crate) use for_game;
-
 impl GameName {
-    /// The game that calls itself so in files.
-    pub(crate) fn named(name: &str) -> Option<GameName> {
-        GameName::value_variants().iter().copied().find(|game| for_game!(game, name_of()) == name)
+    /// The game itself.
+    pub(crate) fn kind(self) -> GameKind {
+        match self {
+            GameName::Koikoi => GameKind::KoiKoi,
+            GameName::Kaboom => GameKind::Kaboom,
+            GameName::Kierki => GameKind::Kierki,
+        }
     }
-}
-
-fn name_of<G: Game>() -> &'static str {
-    G::NAME
 }
 
 /// A game as the command line plays it.

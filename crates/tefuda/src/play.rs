@@ -8,7 +8,7 @@ use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Strea
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption, for_game, seed_or_fresh, with_names};
+use crate::games::{GameName, Plain, RulesOptions, SeatsOption, seed_or_fresh, with_names};
 use crate::player::{Entrant, Player, TimeLimit};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
@@ -67,7 +67,7 @@ impl Options {
 
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        for_game!(self.game, play(self, input, output))
+        wire::for_game!(self.game.kind(), play(self, input, output))
     }
 }
 

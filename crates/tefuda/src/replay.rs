@@ -7,7 +7,7 @@ use serde::Serialize;
 use wire::replay::{self, Document, EndLine, EventLine, Replay};
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, for_game, with_names};
+use crate::games::{Plain, with_names};
 
 /// `tefuda replay`
 #[derive(Args, Clone, Debug)]
@@ -25,9 +25,9 @@ impl Options {
             self.read().map_err(|error| Failure::Usage(format!("{}: {error}", self.file.display())))?;
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
         let document = Document::parse(&text).map_err(bad)?;
-        let game = GameName::named(document.game())
-            .ok_or_else(|| bad(replay::BadReplay::Game(cards::quoted(document.game()))))?;
-        for_game!(game, print(self, document, io::stdout().lock()))
+        let unknown = |_| bad(replay::BadReplay::Game(cards::quoted(document.game())));
+        let game: wire::GameKind = document.game().parse().map_err(unknown)?;
+        wire::for_game!(game, print(self, document, io::stdout().lock()))
     }
 
     fn read(&self) -> io::Result<String> {

@@ -4,7 +4,7 @@ use clap::Args;
 use game::Ruleset;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, for_game};
+use crate::games::{GameName, Plain, RulesOptions};
 
 /// `tefuda rules`
 #[derive(Args, Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        for_game!(self.game, print(self, io::stdout().lock()))
+        wire::for_game!(self.game.kind(), print(self, io::stdout().lock()))
     }
 }
 
