@@ -53,17 +53,10 @@ async fn a_player_sits_down_and_is_told_when_the_house_closes() {
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async move { drop(stopped.await) }));
     let (ann, token) = desk.players.welcome(Some("Ann")).await.unwrap();
-    let usual = Settings::new(());
     let order = Order {
         game: GameKind::KoiKoi,
-        rules: json!("japan"),
+        settings: Settings::new(json!("japan")),
         seats: vec![SeatOrder::Open, SeatOrder::Bot(Level::Casual)],
-        clock: usual.clock,
-        absence: usual.absence,
-        spectators: false,
-        visibility: usual.visibility,
-        pace: usual.pace,
-        window: usual.window,
     };
     let code = desk.house.open_table(&ann, order).await.unwrap().code;
     let mut socket = connect(&url).await.unwrap();

@@ -25,6 +25,15 @@ pub struct Settings<R> {
     pub pace: Millis,
     /// How long somebody may hold up everyone else out of turn, whatever the clock: Kaboom's gifts and first looks.
     pub window: Millis,
+    /// Whether its matches count for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// How long after the players those see things who watch.
+    #[serde(default)]
+    pub delay: Millis,
+    /// How long a deal waits at most for what players add to its chance.
+    #[serde(default)]
+    pub entropy: Millis,
 }
 
 /// Who finds a table.
@@ -38,6 +47,23 @@ pub enum Visibility {
 }
 
 impl<R> Settings<R> {
+    /// The same for other rules.
+    pub fn with_rules<S>(self, rules: S) -> Settings<S> {
+        let Settings {
+            rules: _,
+            clock,
+            absence,
+            spectators,
+            visibility,
+            pace,
+            window,
+            rated,
+            delay,
+            entropy,
+        } = self;
+        Settings { rules, clock, absence, spectators, visibility, pace, window, rated, delay, entropy }
+    }
+
     /// These rules with what suits most tables: no clock, a bot for whoever is gone, and nobody else.
     pub fn new(rules: R) -> Self {
         Settings {
@@ -48,6 +74,9 @@ impl<R> Settings<R> {
             visibility: Visibility::Private,
             pace: 600,
             window: 20_000,
+            rated: false,
+            delay: 0,
+            entropy: 0,
         }
     }
 }

@@ -123,18 +123,20 @@ impl OrderForm {
             (None, Some(rules)) => rules,
             _ => return Err(Problem::bad("bad-rules", "a table has either a `preset` or `rules`")),
         };
-        let usual = Settings::new(());
+        let usual = Settings::new(rules);
         let seats = self.seats.unwrap_or_else(|| usual_seats(game));
         Ok(Order {
             game,
-            rules,
             seats: seats.into_iter().map(SeatOrder::from).collect(),
-            clock: self.clock.unwrap_or(usual.clock),
-            absence: self.absence.unwrap_or(usual.absence),
-            spectators: self.spectators.unwrap_or(usual.spectators),
-            visibility: self.visibility.unwrap_or(usual.visibility),
-            pace: self.pace.unwrap_or(usual.pace),
-            window: self.window.unwrap_or(usual.window),
+            settings: Settings {
+                clock: self.clock.unwrap_or(usual.clock),
+                absence: self.absence.unwrap_or(usual.absence),
+                spectators: self.spectators.unwrap_or(usual.spectators),
+                visibility: self.visibility.unwrap_or(usual.visibility),
+                pace: self.pace.unwrap_or(usual.pace),
+                window: self.window.unwrap_or(usual.window),
+                ..usual
+            },
         })
     }
 }

@@ -1,11 +1,10 @@
-use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Absence, Clock, Occupant, Outbox, PlayerId, Settings, Table, Visibility};
+use table::{Clock, Occupant, Outbox, PlayerId, Settings, Table};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
@@ -20,29 +19,19 @@ use crate::secret::random;
 pub struct Order {
     /// What is to be played.
     pub game: GameKind,
-    /// A preset's name, or knobs: as [`wire::rules::from_value`] takes them.
-    pub rules: Value,
+    /// How it is played. The rules are a preset's name, or knobs: as [`wire::rules::from_value`] takes them.
+    pub settings: Settings<Value>,
     /// Who is to sit where; the game decides how many may.
     pub seats: Vec<SeatOrder>,
-    /// How long one may think.
-    pub clock: Clock,
-    /// What becomes of a seat whose player is gone.
-    pub absence: Absence,
-    /// Whether others may watch.
-    pub spectators: bool,
-    /// Who finds the table.
-    pub visibility: Visibility,
-    /// How long a bot takes at least, in milliseconds.
-    pub pace: u64,
-    /// How long somebody may hold up everyone else out of turn, in milliseconds.
-    pub window: u64,
 }
 
 /// Who is to sit in a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatOrder {
     /// Whoever opens the table.
     Me,
+    /// Another player, who wants to.
+    Player(Player),
     /// Whoever comes.
     Open,
     /// A bot.
@@ -157,7 +146,7 @@ impl Drop for Opening {
 }
 
 async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> Opened {
-    let rules = wire::rules::from_value::<G>(order.rules)?;
+    let rules = wire::rules::from_value::<G>(order.settings.rules.clone())?;
     if wire::rules::to_value::<G>(&rules).to_string().len() > LONGEST_RULES {
         return Err(CannotOpen::LongRules);
     }
@@ -170,24 +159,21 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> 
     }
     // What cannot be dealt is noticed now, not when all have come.
     G::start(&rules, number, &Deals::Seed(Seed::from(0)), &mut ())?;
-    let settings = Settings {
-        rules,
-        clock: order.clock,
-        absence: order.absence,
-        spectators: order.spectators,
-        visibility: order.visibility,
-        pace: order.pace,
-        window: order.window,
-    };
-    let seats = Seats::from_fn(number, |seat| match order.seats[seat.index()] {
+    let settings = order.settings.with_rules(rules);
+    let seats = Seats::from_fn(number, |seat| match &order.seats[seat.index()] {
         SeatOrder::Me => Occupant::Player(owner.id),
+        SeatOrder::Player(player) => Occupant::Player(player.id),
         SeatOrder::Open => Occupant::Open,
-        SeatOrder::Bot(level) => Occupant::Bot(level),
+        SeatOrder::Bot(level) => Occupant::Bot(*level),
     });
     let secret = Seed::new(random().map_err(no_chance)?);
     let mut out = Outbox::default();
     let table = Table::<G>::open(owner.id, settings, seats, secret, now(), &mut out);
-    let names = BTreeMap::from([(owner.id, owner.name.clone())]);
+    let seated = order.seats.iter().filter_map(|seat| match seat {
+        SeatOrder::Player(player) => Some(player),
+        SeatOrder::Me | SeatOrder::Open | SeatOrder::Bot(_) => None,
+    });
+    let names = seated.chain([owner]).map(|player| (player.id, player.name.clone())).collect();
     let code = rooms.free_code().await?;
     let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, 0, names);
     let row = TableRow {
@@ -230,8 +216,9 @@ fn no_chance(error: getrandom::Error) -> StoreError {
 }
 
 fn check_times(order: &Order) -> Result<(), CannotOpen> {
+    let settings = &order.settings;
     let fits = |time: u64, least: u64| (least..=LONGEST).contains(&time);
-    match order.clock {
+    match settings.clock {
         Clock::None => {}
         Clock::Move { limit } if fits(limit, 1000) => {}
         Clock::Match { initial, increment } if fits(initial, 1000) && fits(increment, 0) => {}
@@ -239,13 +226,13 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
             return Err(CannotOpen::Time("a clock gives from one second to 30 days"));
         }
     }
-    if !fits(order.absence.grace, 0) {
+    if !fits(settings.absence.grace, 0) {
         return Err(CannotOpen::Time("the grace time is at most 30 days"));
     }
-    if order.pace > 10_000 {
+    if settings.pace > 10_000 {
         return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
     }
-    if !fits(order.window, 1000) {
+    if !fits(settings.window, 1000) {
         return Err(CannotOpen::Time("the window is from one second to 30 days"));
     }
     Ok(())

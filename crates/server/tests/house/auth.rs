@@ -142,7 +142,7 @@ async fn a_finished_table_takes_no_actions() {
     let served = Served::start().await;
     let (aki, eve) = (served.guest("Aki").await, served.guest("Eve").await);
     let mut wanted = order(GameKind::KoiKoi, "quick", vec![SeatOrder::Bot(bots::Level::Beginner); 2]);
-    wanted.spectators = false;
+    wanted.settings.spectators = false;
     let code = served.open(&aki, wanted).await;
     let id = format!("{code}-1").parse().unwrap();
     while served.reception.house.finished(id).await.unwrap().is_none() {

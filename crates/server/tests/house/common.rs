@@ -10,7 +10,7 @@ use server::connection::{Reception, serve_lines};
 use server::house::{House, Limits, Order, SeatOrder};
 use server::players::Players;
 use store::{Log, Memory, Shard};
-use table::{Absence, Clock, Visibility};
+use table::{Settings, Visibility};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -85,8 +85,8 @@ impl Served {
 
     /// A table of two at Koi-Koi: the guest, and whoever comes.
     pub(crate) async fn table(&self, owner: &Guest, spectators: bool) -> Code {
-        let order =
-            Order { spectators, ..order(GameKind::KoiKoi, "quick", vec![SeatOrder::Me, SeatOrder::Open]) };
+        let mut order = order(GameKind::KoiKoi, "quick", vec![SeatOrder::Me, SeatOrder::Open]);
+        order.settings.spectators = spectators;
         self.open(owner, order).await
     }
 
@@ -120,17 +120,13 @@ impl Served {
 }
 
 pub(crate) fn order(game: GameKind, preset: &str, seats: Vec<SeatOrder>) -> Order {
-    Order {
-        game,
-        rules: json!(preset),
-        seats,
-        clock: Clock::None,
-        absence: Absence::default(),
+    let settings = Settings {
         spectators: true,
         visibility: Visibility::Public,
         pace: 0,
-        window: 20_000,
-    }
+        ..Settings::new(json!(preset))
+    };
+    Order { game, settings, seats }
 }
 
 pub(crate) fn against_bots(seats: usize) -> Vec<SeatOrder> {

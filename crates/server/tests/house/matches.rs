@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use server::house::{House, Limits, Order, SeatOrder};
+use server::house::{House, Limits, SeatOrder};
 use store::{Log, Shard};
 use table::{Absence, Clock, Then};
 use wire::GameKind;
@@ -145,8 +145,8 @@ async fn a_gone_player_is_stood_in_for_and_comes_back() {
     let served = Served::start().await;
     let aki = served.guest("Aki").await;
     let mut order = order(GameKind::KoiKoi, "quick", against_bots(2));
-    order.absence = Absence { grace: 100, then: Then::StandIn(bots::Level::Beginner) };
-    order.clock = Clock::None;
+    order.settings.absence = Absence { grace: 100, then: Then::StandIn(bots::Level::Beginner) };
+    order.settings.clock = Clock::None;
     let code = served.open(&aki, order).await;
     let mut client = served.client(&aki).await;
     client.say(json!({"type": "watch", "table": code})).await;
@@ -193,7 +193,9 @@ async fn whoever_has_lost_its_seat_does_not_see_the_next_hand_there() {
     for (game, preset, seats, begins) in
         [(GameKind::KoiKoi, "quick", two, true), (GameKind::Kaboom, "short", three, false)]
     {
-        let code = served.open(&aki, Order { spectators: false, ..order(game, preset, seats) }).await;
+        let mut order = order(game, preset, seats);
+        order.settings.spectators = false;
+        let code = served.open(&aki, order).await;
         let (mut owner, mut first, mut second) =
             (served.client(&aki).await, served.client(&ben).await, served.client(&ben).await);
         assert_eq!(first.ask(json!({"type": "sit", "table": code}), "sit").await["type"], "ack");

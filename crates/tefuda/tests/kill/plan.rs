@@ -5,7 +5,7 @@ use serde_json::json;
 use server::house::{House, Limits, Order, SeatOrder};
 use server::players::{Player, Players};
 use store::{Log, Shard};
-use table::{Absence, Clock, Visibility};
+use table::Settings;
 use wire::{Code, GameKind};
 
 /// Players at one connection each.
@@ -48,17 +48,8 @@ impl Plan {
             let mut order = vec![SeatOrder::Open; people];
             order[0] = SeatOrder::Me;
             order.resize(seats, SeatOrder::Bot(Level::Beginner));
-            let order = Order {
-                game,
-                rules: json!(preset),
-                seats: order,
-                clock: Clock::None,
-                absence: Absence::default(),
-                spectators: false,
-                visibility: Visibility::Private,
-                pace: 0,
-                window: 60_000,
-            };
+            let settings = Settings { pace: 0, window: 60_000, ..Settings::new(json!(preset)) };
+            let order = Order { game, settings, seats: order };
             let card = house.open_table(&players[who[0]].0, order).await.unwrap();
             planned.push(Planned { code: card.code, game, players: who });
         }
