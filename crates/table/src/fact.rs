@@ -1,6 +1,6 @@
 use std::fmt;
 
-use game::{Game, Seat, Seats, Seed};
+use game::{Entropy, Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
@@ -42,6 +42,13 @@ pub enum Fact<G: Game> {
     Returned {
         /// Its seat.
         seat: Seat,
+    },
+    /// A player added to the chance of the coming match; what it gave before counts no more.
+    Gave {
+        /// Its seat.
+        seat: Seat,
+        /// What.
+        entropy: Entropy,
     },
     /// A match begins.
     Dealt,
@@ -150,6 +157,7 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Sat { seat, occupant } => Fact::Sat { seat: *seat, occupant: *occupant },
             Fact::Left { seat } => Fact::Left { seat: *seat },
             Fact::Returned { seat } => Fact::Returned { seat: *seat },
+            Fact::Gave { seat, entropy } => Fact::Gave { seat: *seat, entropy: entropy.clone() },
             Fact::Dealt => Fact::Dealt,
             Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
             Fact::Paused(why) => Fact::Paused(*why),
@@ -169,6 +177,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Sat { .. } => "sat",
             Fact::Left { .. } => "left",
             Fact::Returned { .. } => "returned",
+            Fact::Gave { .. } => "gave",
             Fact::Dealt => "dealt",
             Fact::Acted { .. } => "acted",
             Fact::Paused(_) => "paused",
