@@ -160,6 +160,10 @@ pub enum Happened<E> {
     Returned(Seat),
     /// A player added to the chance of the coming match.
     Gave(Seat),
+    /// The owner has sent away whoever had the seat.
+    Kicked(Seat),
+    /// A bot plays for a player who is gone.
+    StoodIn(Seat, Level),
     /// A match begins, with this number.
     Dealt(u32),
     /// In the match.

@@ -118,6 +118,10 @@ impl Fields {
                 Call::Entropy { table: self.table()?, hex }
             }
             "rematch" => Call::Rematch { table: self.table()?, entropy: self.entropy("entropy")? },
+            "kick" => {
+                let seat = self.seat()?.ok_or(BadRequest::Field { field: "seat", wanted: SEAT })?;
+                Call::Kick { table: self.table()?, seat }
+            }
             "seat-bot" => {
                 let level = self.parsed("level", "a bot's level")?;
                 let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
@@ -168,7 +172,7 @@ impl Fields {
     }
 
     fn seat(&self) -> Result<Option<game::Seat>, BadRequest> {
-        self.parsed("seat", "the number of a seat")
+        self.parsed("seat", SEAT)
     }
 
     fn version(&self, field: &'static str) -> Result<Option<u64>, BadRequest> {
@@ -197,6 +201,6 @@ impl Fields {
 }
 
 const ENTROPY: &str = "1 to 64 bytes as hexadecimal digits";
-
+const SEAT: &str = "the number of a seat";
 const ID: BadRequest =
     BadRequest::Field { field: "id", wanted: "a text of 1 to 64 printable ASCII letters, which `act` needs" };

@@ -1,5 +1,6 @@
 //! What happened at a table, as its observers get it.
 
+use bots::Level;
 use game::{Entropy, FairDeal, Seat, Seats};
 use serde::Serialize;
 use table::{Happened, Why};
@@ -45,6 +46,18 @@ pub enum TableEvent {
     Gave {
         /// Its seat.
         seat: Seat,
+    },
+    /// The owner has sent away whoever had the seat.
+    Kicked {
+        /// The seat, which is open now.
+        seat: Seat,
+    },
+    /// A bot plays for a player who is gone, until it is `returned` or the match is over.
+    StoodIn {
+        /// The player's seat.
+        seat: Seat,
+        /// The bot's level.
+        bot: Level,
     },
     /// A match begins.
     Dealt {
@@ -95,6 +108,8 @@ impl<'a, E> Event<'a, E> {
             Happened::Gave(seat) => TableEvent::Gave { seat: *seat },
             Happened::Dealt(number) => TableEvent::Dealt { match_id: MatchId { table, number: *number } },
             Happened::Over(fair) => TableEvent::over(table, fair),
+            Happened::Kicked(seat) => TableEvent::Kicked { seat: *seat },
+            Happened::StoodIn(seat, level) => TableEvent::StoodIn { seat: *seat, bot: *level },
             Happened::Paused(why) => TableEvent::Paused { why: *why },
             Happened::Resumed => TableEvent::Resumed,
             Happened::Said(player, line) => TableEvent::Said(Chat::new(*player, line, names)),

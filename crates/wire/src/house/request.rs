@@ -97,11 +97,18 @@ pub enum Call {
         #[serde(skip_serializing_if = "Option::is_none")]
         entropy: Option<Entropy>,
     },
+    /// To send away whoever has a seat.
+    Kick {
+        /// Where.
+        table: Code,
+        /// Which seat.
+        seat: Seat,
+    },
     /// To let a bot in.
     SeatBot {
         /// Where.
         table: Code,
-        /// Which seat; any open one if it does not say.
+        /// Which seat, open or of a player who is gone; any open one if it does not say.
         #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
         /// How well it plays.
@@ -184,6 +191,7 @@ impl Call {
             Call::Say { .. } => "say",
             Call::Entropy { .. } => "entropy",
             Call::Rematch { .. } => "rematch",
+            Call::Kick { .. } => "kick",
             Call::SeatBot { .. } => "seat-bot",
             Call::Pause { .. } => "pause",
             Call::Resume { .. } => "resume",
@@ -202,6 +210,7 @@ impl Call {
             | Call::Say { table, .. }
             | Call::Entropy { table, .. }
             | Call::Rematch { table, .. }
+            | Call::Kick { table, .. }
             | Call::SeatBot { table, .. }
             | Call::Pause { table }
             | Call::Resume { table } => Some(*table),

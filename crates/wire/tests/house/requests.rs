@@ -32,6 +32,7 @@ fn call() -> impl Strategy<Value = Call> {
         (table(), line).prop_map(|(table, line)| Call::Say { table, line }),
         (table(), given()).prop_map(|(table, hex)| Call::Entropy { table, hex }),
         (table(), prop::option::of(given())).prop_map(|(table, entropy)| Call::Rematch { table, entropy }),
+        (table(), 0..6_usize).prop_map(|(table, seat)| Call::Kick { table, seat: Seat::new(seat).unwrap() }),
         (table(), seat(), prop::sample::select(&Level::ALL[..]))
             .prop_map(|(table, seat, level)| Call::SeatBot { table, seat, level }),
         table().prop_map(|table| Call::Pause { table }),
