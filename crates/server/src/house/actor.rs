@@ -12,7 +12,7 @@ use store::{EntryRow, MatchRow, Write};
 use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::{Replay, dealt_decks};
+use wire::replay::Replay;
 use wire::{Code, Codec};
 
 use super::pool::{Desk, Thought};
@@ -261,7 +261,7 @@ impl<G: Playable> Actor<G> {
     fn finished(&mut self, entries: &[Entry<G>]) -> Option<Write> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
-        let (game, number) = self.table.game()?;
+        let (_, number) = self.table.game()?;
         if self.table.phase() != Phase::Over || !entries.iter().any(played) {
             return None;
         }
@@ -273,19 +273,7 @@ impl<G: Playable> Actor<G> {
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
-        let record = self.table.record();
-        let mut events = Vec::new();
-        // What was played at the table can be played again.
-        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
-        let replay = Replay {
-            record,
-            decks,
-            fair: Some(self.table.fair_deal().into()),
-            times: self.table.times().into_iter().map(Some).collect(),
-            players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
-            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
-            hash: Some(game.hash()),
-        };
+        let replay = Replay::of(&self.table, places.iter().map(|(_, place)| name(place.occupant)).collect())?;
         let players = places.iter().filter_map(|(seat, place)| match place.occupant {
             Occupant::Player(player) => Some((player.0, seat.index() as u8)),
             Occupant::Bot(_) | Occupant::Open => None,
