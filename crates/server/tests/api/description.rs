@@ -24,6 +24,7 @@ async fn it_lists_every_route() {
         "delete /api/v1/me/tokens",
         "get /api/v1/games",
         "get /api/v1/matches/{id}",
+        "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
         "get /api/v1/me/tables",
         "get /api/v1/socket",

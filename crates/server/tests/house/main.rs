@@ -3,6 +3,7 @@
 
 mod auth;
 mod common;
+mod fair;
 mod matches;
 mod owner;
 mod rough;
