@@ -17,11 +17,13 @@
 //! assert_eq!(scene.to_string(), new);
 //! ```
 
+mod parts;
 mod path;
 mod text;
 mod walk;
 
 use cards::quoted;
+pub(crate) use parts::Parts;
 use serde_json::Value;
 
 /// Why changes do not fit what they should change.
@@ -94,6 +96,6 @@ fn set_item(items: &mut Vec<Value>, place: &str, value: &Value) -> Option<()> {
 /// Appends the object of what has changed, by walking both texts side by side. They are compact JSON, as this crate writes it.
 pub fn write(old: &str, new: &str, out: &mut String) {
     out.push('{');
-    walk::walk(old, new, out);
+    walk::walk(old, new, &path::Path::EVERYTHING, out.len(), out);
     out.push('}');
 }

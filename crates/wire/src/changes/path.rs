@@ -31,7 +31,14 @@ impl<'a> Path<'a> {
         Path { before: Some(self), part, depth: self.depth + 1, len: self.len + dot + part_len }
     }
 
-    pub(super) fn write(&self, out: &mut String) {
+    /// Writes it as a key of the object whose members begin at `first`.
+    pub(super) fn write_key(&self, first: usize, out: &mut String) {
+        out.push_str(if out.len() > first { ",\"" } else { "\"" });
+        self.write(out);
+        out.push_str("\":");
+    }
+
+    fn write(&self, out: &mut String) {
         if let Some(before) = self.before.filter(|before| before.depth > 0) {
             before.write(out);
             out.push('.');

@@ -6,16 +6,16 @@ use super::text::{Cursor, items};
 /// Deeper than this, what differs is told as a whole. No scene goes half as deep.
 const DEEPEST: usize = 24;
 
-/// Appends what has changed, without the braces around it.
-pub(super) fn walk(old: &str, new: &str, out: &mut String) {
+/// Appends what has changed at the path, without the braces around it. The first change of all stands at `first`.
+pub(super) fn walk(old: &str, new: &str, path: &Path, first: usize, out: &mut String) {
     if old == new {
         return;
     }
-    let first = out.len();
+    let before = out.len();
     let mut walk = Walk { old: Cursor::new(old), new: Cursor::new(new), out, first };
-    if walk.value(&Path::EVERYTHING).is_none() {
-        walk.out.truncate(first);
-        walk.put(&Path::EVERYTHING, new);
+    if walk.value(path).is_none() {
+        walk.out.truncate(before);
+        walk.put(path, new);
     }
 }
 
@@ -198,7 +198,7 @@ impl Walk<'_> {
         mut come: impl Iterator<Item = &'a str>,
     ) {
         if gone > 0 {
-            self.key(&path.to(Part::Removed(place)));
+            path.to(Part::Removed(place)).write_key(self.first, self.out);
             let _ = write!(self.out, "{gone}");
         }
         if let Some(first) = come.next() {
@@ -213,16 +213,7 @@ impl Walk<'_> {
     }
 
     fn put(&mut self, path: &Path, value: &str) {
-        self.key(path);
+        path.write_key(self.first, self.out);
         self.out.push_str(value);
-    }
-
-    fn key(&mut self, path: &Path) {
-        if self.out.len() > self.first {
-            self.out.push(',');
-        }
-        self.out.push('"');
-        path.write(self.out);
-        self.out.push_str("\":");
     }
 }
