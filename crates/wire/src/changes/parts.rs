@@ -71,7 +71,7 @@ impl Parts {
             match (part.key, old.view.len(), self.view.len()) {
                 ("view", 1.., 1..) => {
                     for (old_part, part) in old.view.iter().zip(&self.view) {
-                        walk(old.of(old_part), self.of(part), &path.to(Step::Key(part.key)), first, out);
+                        self.change(part, old, old_part, &path.to(Step::Key(part.key)), first, out);
                     }
                 }
                 ("view", 0, 1..) => {
@@ -79,7 +79,7 @@ impl Parts {
                     self.whole_view(rules, out);
                 }
                 _ => match old.scene.get(number) {
-                    Some(old_part) => walk(old.of(old_part), self.of(part), &path, first, out),
+                    Some(old_part) => self.change(part, old, old_part, &path, first, out),
                     None => {
                         path.write_key(first, out);
                         out.push_str(self.of(part));
@@ -90,8 +90,18 @@ impl Parts {
         out.push('}');
     }
 
+    fn change(&self, part: &Part, old: &Parts, old_part: &Part, path: &Path, first: usize, out: &mut String) {
+        if self.bytes(part) != old.bytes(old_part) {
+            walk(old.of(old_part), self.of(part), path, first, out);
+        }
+    }
+
     fn of(&self, part: &Part) -> &str {
-        text(&self.text[part.start as usize..part.end as usize])
+        text(self.bytes(part))
+    }
+
+    fn bytes(&self, part: &Part) -> &[u8] {
+        &self.text[part.start as usize..part.end as usize]
     }
 }
 
