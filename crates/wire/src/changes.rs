@@ -1,6 +1,7 @@
 //! What has changed between two JSON texts of the same kind: an object from paths to new values.
 //!
-//! A path is the keys and list places that lead to a value, joined by dots; keys have no dots and are not empty. In a list, the place
+//! A path is the keys and list places that lead to a value, joined by dots; keys have no dots and are not empty. A path that begins with
+//! a dot leads into the `view`. In a list, the place
 //! just behind its end appends, `+3` inserts the items of a list at place 3, and `-3` removes so many items from place 3 on. Whatever
 //! is shorter to tell as a whole is told so. The path `""` is everything; it is needed only where the outermost values have no
 //! parts in common.
@@ -63,7 +64,7 @@ fn set(scene: &mut Value, path: &str, value: &Value) -> Option<()> {
     let (way, last) = path.rsplit_once('.').map_or((None, path), |(way, last)| (Some(way), last));
     let mut parts = way.into_iter().flat_map(|way| way.split('.'));
     let place = parts.try_fold(scene, |place, part| match place {
-        Value::Object(members) => members.get_mut(part),
+        Value::Object(members) => members.get_mut(if part.is_empty() { "view" } else { part }),
         Value::Array(items) => items.get_mut(part.parse::<usize>().ok()?),
         _ => None,
     })?;

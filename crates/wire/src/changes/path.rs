@@ -9,7 +9,7 @@ pub(super) struct Path<'a> {
     pub(super) len: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Part<'a> {
     Key(&'a str),
     Place(usize),
@@ -40,7 +40,10 @@ impl<'a> Path<'a> {
 
     fn write(&self, out: &mut String) {
         if let Some(before) = self.before.filter(|before| before.depth > 0) {
-            before.write(out);
+            // Nearly all that changes lies in the view, so its name is left out.
+            if !(before.depth == 1 && before.part == Part::Key("view")) {
+                before.write(out);
+            }
             out.push('.');
         }
         // Writing to a text cannot fail.
