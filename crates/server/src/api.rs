@@ -50,6 +50,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(matches::findings))
         .routes(routes!(socket::open_socket))
 }
 

@@ -16,5 +16,5 @@ pub use event::{Event, TableEvent};
 pub use follower::{BadFrame, Followed, Follower, News};
 pub use notice::{Dismissal, Limits, Notice, PROTOCOL, Player};
 pub use request::{Call, Request, Token};
-pub use scene::{Chat, Legal, Names, Place, Scene};
+pub use scene::{Chat, Deal, Legal, Names, Place, Scene};
 pub use writer::Writer;

@@ -12,7 +12,7 @@ use store::{EntryRow, MatchRow, Write};
 use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::Replay;
+use wire::replay::{Replay, dealt_decks};
 use wire::{Code, Codec};
 
 use super::pool::{Desk, Thought};
@@ -273,8 +273,14 @@ impl<G: Playable> Actor<G> {
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
+        let record = self.table.record();
+        let mut events = Vec::new();
+        // What was played at the table can be played again.
+        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
         let replay = Replay {
-            record: self.table.record(),
+            record,
+            decks,
+            fair: Some(self.table.fair_deal().into()),
             times: self.table.times().into_iter().map(Some).collect(),
             players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
             scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),

@@ -232,6 +232,9 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
     if settings.pace > 10_000 {
         return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
     }
+    if settings.entropy > 10_000 {
+        return Err(CannotOpen::Time("a deal waits for entropy for at most 10 seconds"));
+    }
     if !fits(settings.window, 1000) {
         return Err(CannotOpen::Time("the window is from one second to 30 days"));
     }
