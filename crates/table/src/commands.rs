@@ -60,6 +60,8 @@ impl<G: Game> Table<G> {
     /// The player leaves for good, or until it sits down again.
     pub fn leave(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+        self.run_out(now, out);
+        self.give_up_match(seat, now, out)?;
         self.commit(Fact::Left { seat }, now, out)?;
         if self.paused == Some(Why::Absence) && self.everyone_is_here() {
             self.commit(Fact::Resumed, now, out)?;
@@ -104,6 +106,7 @@ impl<G: Game> Table<G> {
             Some(_) => return Err(Refused::IdReused),
             None => {}
         }
+        self.run_out(now, out);
         match self.phase() {
             Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
             Phase::Paused => return Err(Refused::Paused),
@@ -131,6 +134,7 @@ impl<G: Game> Table<G> {
     /// The player wants another match. It begins when all seats are taken and all their players want it.
     pub fn offer_rematch(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+        self.has_no_countdown()?;
         match self.phase() {
             Phase::Over => {}
             Phase::Waiting => return Err(Refused::NotPlaying),
@@ -147,6 +151,7 @@ impl<G: Game> Table<G> {
     /// The owner lets play wait.
     pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         self.owned_by(player)?;
+        self.has_no_countdown()?;
         match self.phase() {
             Phase::Playing => self.commit(Fact::Paused(Why::Owner), now, out)?,
             Phase::Paused => return Err(Refused::Paused),
@@ -215,6 +220,9 @@ impl<G: Game> Table<G> {
 
     pub(crate) fn deal_if_agreed(&mut self, now: Millis, out: &mut Outbox<G>) {
         let first = self.game.is_none();
+        if !first && self.settings.countdown.is_some() {
+            return;
+        }
         let wants = |(_, seated): (Seat, &Seated<G::Action>)| match seated.occupant {
             Occupant::Player(_) => first || seated.offers,
             Occupant::Bot(_) => true,
@@ -251,6 +259,9 @@ impl<G: Game> Table<G> {
         if !self.is_between_matches() {
             return Err(Refused::SeatTaken);
         }
+        if self.game.is_some() {
+            self.has_no_countdown()?;
+        }
         let is_open =
             |seat: &Seat| self.seats.get(*seat).is_some_and(|seated| seated.occupant == Occupant::Open);
         match seat {
@@ -258,6 +269,10 @@ impl<G: Game> Table<G> {
             Some(seat) => Some(seat).filter(is_open).ok_or(Refused::SeatTaken),
             None => Seat::all(self.seats.len()).find(is_open).ok_or(Refused::SeatTaken),
         }
+    }
+
+    fn has_no_countdown(&self) -> Checked<G> {
+        if self.settings.countdown.is_none() { Ok(()) } else { Err(Refused::Countdown) }
     }
 
     fn owned_by(&self, player: PlayerId) -> Checked<G> {

@@ -7,6 +7,7 @@
 
 mod clock;
 mod commands;
+mod countdown;
 mod fact;
 mod history;
 mod message;
@@ -17,6 +18,7 @@ mod table;
 mod timing;
 
 pub use clock::ClockFace;
+pub use countdown::{Cut, Ending};
 pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
 pub use message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};

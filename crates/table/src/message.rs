@@ -3,6 +3,7 @@ use game::{Game, Seat, Seats, Seed, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockFace;
+use crate::countdown::Cut;
 use crate::fact::{ActionId, Line, Why};
 use crate::refused::Refused;
 use crate::settings::{Occupant, PlayerId, Settings};
@@ -156,6 +157,8 @@ pub enum Happened<E> {
         /// The seed of all its deals, which is no secret any more.
         seed: Seed,
     },
+    /// The player of this seat has broken the match off.
+    BrokenOff(Seat, Cut),
     /// Play waits.
     Paused(Why),
     /// Play goes on.

@@ -29,7 +29,7 @@ pub mod replay;
 pub mod rules;
 
 pub use codec::Codec;
-pub use ids::{BadId, Code, MatchId, PlayerCode};
+pub use ids::{BadId, Code, MatchId, PlayerCode, RunId};
 pub use kind::{GameKind, UnknownGame, games};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.

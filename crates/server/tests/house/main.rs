@@ -3,5 +3,6 @@
 
 mod auth;
 mod common;
+mod defuse;
 mod matches;
 mod rough;

@@ -2,7 +2,7 @@
 
 use game::Seat;
 use serde::Serialize;
-use table::{Happened, Why};
+use table::{Cut, Happened, Why};
 
 use super::scene::{Chat, Names, Place};
 use crate::{Code, MatchId};
@@ -55,6 +55,13 @@ pub enum TableEvent {
         /// The seed of all its deals, which is no secret any more.
         seed: String,
     },
+    /// The match has ended before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        why: Cut,
+    },
     /// Play waits.
     Paused {
         /// Why.
@@ -88,6 +95,7 @@ impl<'a, E> Event<'a, E> {
             Happened::Over { number, seed } => {
                 TableEvent::Over { match_id: match_id(*number), seed: seed.to_hex() }
             }
+            Happened::BrokenOff(seat, cut) => TableEvent::BrokenOff { seat: *seat, why: *cut },
             Happened::Paused(why) => TableEvent::Paused { why: *why },
             Happened::Resumed => TableEvent::Resumed,
             Happened::Said(player, line) => TableEvent::Said(Chat::new(*player, line, names)),

@@ -10,8 +10,8 @@ use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
 use table::{
-    ActionId, Clock, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused, Settings,
-    Table, To, Why,
+    ActionId, Clock, Cut, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused,
+    Settings, Table, To, Why,
 };
 use wire::house::{
     BadRequest, Chat, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent, Writer,
@@ -166,6 +166,8 @@ fn events() -> String {
         TableEvent::Returned { seat },
         TableEvent::Dealt { match_id },
         TableEvent::Over { match_id, seed: Seed::from(7).to_hex() },
+        TableEvent::BrokenOff { seat, why: Cut::Countdown },
+        TableEvent::BrokenOff { seat, why: Cut::Left },
         TableEvent::Paused { why: Why::Owner },
         TableEvent::Paused { why: Why::Absence },
         TableEvent::Resumed,

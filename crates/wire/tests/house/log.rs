@@ -24,6 +24,7 @@ const LINES: &[&str] = &[
     r#"{"fact":"said","player":7,"line":{"text":"手札"}}"#,
     r#"{"fact":"said","player":7,"line":{"phrase":"good-luck"}}"#,
     r#"{"fact":"offered","seat":5}"#,
+    r#"{"fact":"broken-off","seat":1,"cut":"countdown"}"#,
     r#"{"fact":"reopened"}"#,
     concat!(
         r#"{"fact":"opened","owner":7,"settings":{"rules":{"seats":6,"rounds":1,"until_score":0,"turn_limit":30,"#,
