@@ -4,6 +4,7 @@ use bots::Level;
 use game::{Entropy, Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::countdown::Cut;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
 
 /// A line of the table's log.
@@ -90,7 +91,14 @@ pub enum Fact<G: Game> {
         /// Its seat.
         seat: Seat,
     },
-    /// The server was away since the entry before: nobody's time ran.
+    /// The match ends before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        cut: Cut,
+    },
+    /// The server was away since the entry before: nobody's time ran, but for countdowns.
     Reopened,
 }
 
@@ -179,6 +187,7 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Resumed => Fact::Resumed,
             Fact::Said { player, line } => Fact::Said { player: *player, line: line.clone() },
             Fact::Offered { seat } => Fact::Offered { seat: *seat },
+            Fact::BrokenOff { seat, cut } => Fact::BrokenOff { seat: *seat, cut: *cut },
             Fact::Reopened => Fact::Reopened,
         }
     }
@@ -201,6 +210,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Resumed => "resumed",
             Fact::Said { .. } => "said",
             Fact::Offered { .. } => "offered",
+            Fact::BrokenOff { .. } => "broken-off",
             Fact::Reopened => "reopened",
         };
         write!(f, "{what} at {}", self.at)

@@ -3,6 +3,7 @@ use game::{Commitment, FairDeal, Game, Seat, SeatSet, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockFace;
+use crate::countdown::Cut;
 use crate::fact::{ActionId, Line, Why};
 use crate::refused::Refused;
 use crate::settings::{Occupant, PlayerId, Settings};
@@ -170,6 +171,8 @@ pub enum Happened<E> {
     Game(E),
     /// The match is over, and its chance is no secret any more.
     Over(Box<FairDeal>),
+    /// The player of this seat has broken the match off.
+    BrokenOff(Seat, Cut),
     /// Play waits.
     Paused(Why),
     /// Play goes on.

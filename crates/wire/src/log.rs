@@ -13,7 +13,7 @@
 use bots::Level;
 use game::{Entropy, Seat, Seats};
 use serde::{Deserialize, Serialize};
-use table::{By, Fact, Line, Occupant, PlayerId, Settings, Why};
+use table::{By, Cut, Fact, Line, Occupant, PlayerId, Settings, Why};
 
 use crate::Codec;
 
@@ -59,6 +59,7 @@ enum Written<R> {
     Resumed,
     Said { player: PlayerId, line: Line },
     Offered { seat: Seat },
+    BrokenOff { seat: Seat, cut: Cut },
     Reopened,
 }
 
@@ -85,6 +86,7 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Resumed => Written::Resumed,
         Fact::Said { player, line } => Written::Said { player: *player, line: line.clone() },
         Fact::Offered { seat } => Written::Offered { seat: *seat },
+        Fact::BrokenOff { seat, cut } => Written::BrokenOff { seat: *seat, cut: *cut },
         Fact::Reopened => Written::Reopened,
     };
     serde_json::to_string(&written).expect("a fact is plain data with names as keys")
@@ -112,6 +114,7 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Resumed => Fact::Resumed,
         Written::Said { player, line } => Fact::Said { player, line },
         Written::Offered { seat } => Fact::Offered { seat },
+        Written::BrokenOff { seat, cut } => Fact::BrokenOff { seat, cut },
         Written::Reopened => Fact::Reopened,
     })
 }

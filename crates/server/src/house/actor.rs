@@ -24,6 +24,8 @@ use crate::connection::{CutOff, Frame};
 const MAILBOX: usize = 64;
 /// Thoughts that nobody has read yet.
 const ANSWERS: usize = 16;
+/// How long a table is kept at which nothing will be played any more.
+const DONE: Millis = 60_000;
 
 /// A game that can be played in the house.
 pub(crate) trait Playable:
@@ -199,6 +201,11 @@ impl<G: Playable> Actor<G> {
         if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
             self.stub.show(super::card::card(self.code, &self.table, &self.names));
         }
+        if let (true, Some(_), Some(ending)) =
+            (changed, &self.table.settings().countdown, self.table.ending())
+        {
+            self.stub.end(ending);
+        }
         self.stub.awaits(self.table.awaited());
         self.think(asks);
         Ok(())
@@ -262,7 +269,8 @@ impl<G: Playable> Actor<G> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
         let (game, number) = self.table.game()?;
-        if self.table.phase() != Phase::Over || !entries.iter().any(played) {
+        // One that was broken off has no result.
+        if !game.is_over() || !entries.iter().any(played) {
             return None;
         }
         // Nobody could have come before for what comes after a match.
@@ -333,6 +341,9 @@ impl<G: Playable> Actor<G> {
     /// When nobody will have been there for so long that nobody will come.
     fn closes_at(&self) -> Option<Millis> {
         let patience = self.rooms.limits.patience(self.table.phase());
+        // Where nothing will be played any more nobody comes back to.
+        let done = self.table.settings().countdown.is_some() && self.table.phase() == Phase::Over;
+        let patience = if done { patience.min(DONE) } else { patience };
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
@@ -346,7 +357,7 @@ impl<G: Playable> Actor<G> {
 }
 
 /// Waits until that moment, or for ever.
-async fn until(at: Option<Millis>) {
+pub(crate) async fn until(at: Option<Millis>) {
     match at {
         Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
         None => std::future::pending().await,

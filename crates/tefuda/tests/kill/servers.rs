@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use server::config::Config;
 use server::connection::{Reception, serve_lines};
+use server::defuse::Defuse;
 use server::house::{House, Limits};
 use server::players::Players;
 use store::{Log, Shard};
@@ -92,10 +93,12 @@ impl Server for InProcess {
             let limits = Limits { tables_per_player: usize::MAX, ..Limits::default() };
             let fence = store.claim(Shard(0), "test").unwrap();
             let players = Arc::new(Players::new(store.clone(), fence.clone()));
-            let house = House::open(store, fence, limits, 1, Arc::default()).unwrap();
+            let house = House::open(store.clone(), fence.clone(), limits, 1, Arc::default()).unwrap();
             house.recover().await.unwrap();
             let limits = Arc::new(server::limits::Limits::new(&config));
+            let defuse = Defuse::new(house.clone(), players.clone(), store, fence);
             let reception = Reception {
+                defuse,
                 house: house.clone(),
                 players,
                 limits,

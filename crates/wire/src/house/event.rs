@@ -3,7 +3,7 @@
 use bots::Level;
 use game::{Entropy, FairDeal, Seat, Seats};
 use serde::Serialize;
-use table::{Happened, Why};
+use table::{Cut, Happened, Why};
 
 use super::scene::{Chat, Names, Place};
 use crate::{Code, MatchId};
@@ -77,6 +77,13 @@ pub enum TableEvent {
         /// What each seat had added.
         entropy: Seats<Option<Entropy>>,
     },
+    /// The match has ended before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        why: Cut,
+    },
     /// Play waits.
     Paused {
         /// Why.
@@ -110,6 +117,7 @@ impl<'a, E> Event<'a, E> {
             Happened::Gave(seat) => TableEvent::Gave { seat: *seat },
             Happened::Dealt(number) => TableEvent::Dealt { match_id: MatchId { table, number: *number } },
             Happened::Over(fair) => TableEvent::over(table, fair),
+            Happened::BrokenOff(seat, cut) => TableEvent::BrokenOff { seat: *seat, why: *cut },
             Happened::Paused(why) => TableEvent::Paused { why: *why },
             Happened::Resumed => TableEvent::Resumed,
             Happened::Said(player, line) => TableEvent::Said(Chat::new(*player, line, names)),
