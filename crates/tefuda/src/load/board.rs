@@ -36,8 +36,8 @@ pub(super) struct Chair {
     pub(super) joined: bool,
     /// Whether it has offered another match.
     pub(super) offered: bool,
-    /// When the moves of others were due that it has not heard of.
-    pub(super) unheard: VecDeque<Instant>,
+    /// When the moves of others were due that it has not heard of; its own are between them.
+    pub(super) unheard: VecDeque<Option<Instant>>,
     /// The version that the server has acknowledged.
     pub(super) promised: u64,
     /// Which life of the server it has seen last.
@@ -92,8 +92,8 @@ impl Chair {
         }
     }
 
-    /// Somebody else makes a move.
-    pub(super) fn expect(&mut self, due: Instant) {
+    /// Somebody makes a move: another seat one that was due then, or itself.
+    pub(super) fn expect(&mut self, due: Option<Instant>) {
         if self.unheard.len() < MOST_WAITING {
             self.unheard.push_back(due);
         }

@@ -190,6 +190,7 @@ impl Floor {
             let text = self.tongue.join(board, seat);
             return self.lanes[lane].say(text);
         };
+        chair.offered &= chair.is_over();
         if whole {
             self.joined += usize::from(!std::mem::replace(&mut chair.joined, true));
             chair.unheard.clear();
@@ -207,7 +208,7 @@ impl Floor {
             self.join_next(lane);
         } else {
             for _ in 0..steps {
-                if let Some(due) = chair.unheard.pop_front() {
+                if let Some(Some(due)) = chair.unheard.pop_front() {
                     self.tally.heard.add(due, now);
                 }
             }
@@ -228,8 +229,8 @@ impl Floor {
         let Some(due) = (if self.eager { Some(now) } else { board.next_due() }) else { return };
         self.acts += 1;
         let Some(text) = self.tongue.act(board, seat, self.acts, &mut self.rng) else { return };
-        for other in board.chairs.iter_mut().enumerate().filter(|(other, _)| *other != seat) {
-            other.1.expect(due);
+        for (other, chair) in board.chairs.iter_mut().enumerate() {
+            chair.expect((other != seat).then_some(due));
         }
         let lane = board.chairs[seat].lane;
         board.asked = Some(Asked { seat, due, text: text.clone(), visit: self.lanes[lane].visit });
