@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 
+use bots::Level;
 use game::{ActionList, Deals, Game, Purpose, Record, Seat, SeatSet, Seats, Seed, Viewer};
 
 use crate::clock::Clocks;
@@ -15,6 +16,8 @@ use crate::timing::Timing;
 const REMEMBERED: usize = 64;
 /// So many lines of chat are kept.
 const CHAT: usize = 50;
+/// So many players are remembered whom the owner has sent away.
+const KICKED: usize = 256;
 
 /// A table.
 pub struct Table<G: Game> {
@@ -32,6 +35,8 @@ pub struct Table<G: Game> {
     pub(crate) paused: Option<Why>,
     pub(crate) clocks: Clocks,
     chat: VecDeque<(PlayerId, Line)>,
+    /// Whom the owner has sent away.
+    kicked: VecDeque<PlayerId>,
     history: History<G>,
     /// When the last thing happened.
     pub(crate) last: Millis,
@@ -44,6 +49,8 @@ pub(crate) struct Seated<A> {
     pub(crate) occupant: Occupant,
     /// The player has left during a match.
     pub(crate) left: bool,
+    /// A bot of this level plays for the player, who is gone.
+    pub(crate) stand_in: Option<Level>,
     pub(crate) offers: bool,
     /// What its player has asked for lately, and the version at which that was done.
     done: VecDeque<(ActionId, A, u64)>,
@@ -95,6 +102,7 @@ impl<G: Game> Table<G> {
         let seated = |_, occupant: &Occupant| Seated {
             occupant: *occupant,
             left: false,
+            stand_in: None,
             offers: false,
             done: VecDeque::new(),
         };
@@ -110,6 +118,7 @@ impl<G: Game> Table<G> {
             dealt_at: now,
             paused: None,
             chat: VecDeque::new(),
+            kicked: VecDeque::new(),
             history: History::new(seats.len()),
             last: now,
             timing: Timing::new(seats.len(), now),
@@ -148,8 +157,24 @@ impl<G: Game> Table<G> {
                 self.all_see(Happened::Left(*seat));
             }
             Fact::Returned { seat } => {
-                self.seated(*seat)?.left = false;
+                let seated = self.seated(*seat)?;
+                (seated.left, seated.stand_in) = (false, None);
                 self.all_see(Happened::Returned(*seat));
+            }
+            Fact::Kicked { seat } => {
+                let seated = self.seated(*seat)?;
+                seated.offers = false;
+                if let Occupant::Player(player) = std::mem::replace(&mut seated.occupant, Occupant::Open) {
+                    if self.kicked.len() == KICKED {
+                        self.kicked.pop_front();
+                    }
+                    self.kicked.push_back(player);
+                }
+                self.all_see(Happened::Kicked(*seat));
+            }
+            Fact::StoodIn { seat, level } => {
+                self.seated(*seat)?.stand_in = Some(*level);
+                self.all_see(Happened::StoodIn(*seat, *level));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
@@ -218,7 +243,7 @@ impl<G: Game> Table<G> {
         }
         self.see(None, events);
         if self.phase() == Phase::Over {
-            self.free_seats_of_those_who_left();
+            self.end_absences();
         }
         if let By::Player(id) = by {
             let version = self.version(Viewer::Seat(seat));
@@ -231,9 +256,11 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn free_seats_of_those_who_left(&mut self) {
+    /// With the match ends what was done for those who are not there: who has left has no seat any more, and nobody stands in.
+    fn end_absences(&mut self) {
         for seat in Seat::all(self.seats.len()) {
             let seated = &mut self.seats[seat];
+            seated.stand_in = None;
             if std::mem::take(&mut seated.left) {
                 seated.occupant = Occupant::Open;
             }
@@ -280,6 +307,11 @@ impl<G: Game> Table<G> {
             .iter()
             .find(|(_, seated)| seated.occupant == Occupant::Player(player))
             .map(|(seat, _)| seat)
+    }
+
+    /// Whether the owner has sent the player away.
+    pub fn is_kicked(&self, player: PlayerId) -> bool {
+        self.kicked.contains(&player)
     }
 
     /// As whom somebody looks: from its seat, or from outside if that is allowed.
@@ -366,7 +398,11 @@ impl<G: Game> Table<G> {
     }
 
     pub(crate) fn presence(&self, seat: Seat) -> Presence {
-        match (self.seats[seat].occupant, self.settings.absence.then) {
+        let Seated { occupant, stand_in, .. } = self.seats[seat];
+        if let (Occupant::Player(_), Some(level)) = (occupant, stand_in) {
+            return Presence::StandIn(level);
+        }
+        match (occupant, self.settings.absence.then) {
             (Occupant::Open | Occupant::Bot(_), _) => Presence::Here,
             (Occupant::Player(_), Then::StandIn(level)) if self.is_given_up(seat) => Presence::StandIn(level),
             (Occupant::Player(_), _) if self.timing.gone[seat].is_some() => Presence::Away,
@@ -376,7 +412,8 @@ impl<G: Game> Table<G> {
 
     /// Whether a player has left, or was waited for long enough.
     pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
-        self.seats[seat].left || self.timing.given_up.contains(seat)
+        let Seated { left, stand_in, .. } = self.seats[seat];
+        left || stand_in.is_some() || self.timing.given_up.contains(seat)
     }
 
     /// The seats that the clock runs for.

@@ -4,4 +4,5 @@
 mod auth;
 mod common;
 mod matches;
+mod owner;
 mod rough;
