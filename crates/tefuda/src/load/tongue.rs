@@ -65,7 +65,7 @@ impl Tongue {
         match self {
             Tongue::House => {
                 let (table, seen) = (board.code, (version > 0).then_some(version));
-                Request::new(Call::Sit { table, seat: Seat::new(seat), seen }).encode()
+                Request::new(Call::Sit { table, seat: Seat::new(seat), seen, entropy: None }).encode()
             }
             Tongue::Bare { .. } => format!("s{}{seat}{}", board.code, board.chairs.len()),
         }
@@ -92,7 +92,7 @@ impl Tongue {
 
     /// To play once more.
     pub(super) fn rematch(self, table: Code) -> String {
-        Request::new(Call::Rematch { table }).encode()
+        Request::new(Call::Rematch { table, entropy: None }).encode()
     }
 
     /// The table that a frame is about, and what it tells.
