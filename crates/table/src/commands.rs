@@ -109,6 +109,8 @@ impl<G: Game> Table<G> {
     /// The player leaves for good, or until it sits down again.
     pub fn leave(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         let seat = self.held_seat(player)?;
+        self.run_out(now, out);
+        self.give_up_match(seat, now, out)?;
         self.commit(Fact::Left { seat }, now, out)?;
         self.resume_if_all_are_here(now, out);
         self.flush(out);
@@ -151,6 +153,7 @@ impl<G: Game> Table<G> {
             Some(_) => return Err(Refused::IdReused),
             None => {}
         }
+        self.run_out(now, out);
         match self.phase() {
             Phase::Waiting | Phase::Over => return Err(Refused::NotPlaying),
             Phase::Paused => return Err(Refused::Paused),
@@ -212,6 +215,7 @@ impl<G: Game> Table<G> {
         out: &mut Outbox<G>,
     ) -> Checked<G> {
         let seat = self.held_seat(player)?;
+        self.has_no_countdown()?;
         match self.phase() {
             Phase::Over => {}
             Phase::Waiting => return Err(Refused::NotPlaying),
@@ -229,6 +233,7 @@ impl<G: Game> Table<G> {
     /// The owner lets play wait.
     pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         self.owned_by(player)?;
+        self.has_no_countdown()?;
         match self.phase() {
             Phase::Playing => self.commit(Fact::Paused(Why::Owner), now, out)?,
             Phase::Paused => return Err(Refused::Paused),
@@ -315,6 +320,9 @@ impl<G: Game> Table<G> {
     /// Whether the next match can begin: every seat is taken, and who sits there wants to play.
     pub(crate) fn is_agreed(&self) -> bool {
         let first = self.game.is_none();
+        if !first && self.settings.countdown.is_some() {
+            return false;
+        }
         let wants = |(_, seated): (Seat, &Seated<G::Action>)| match seated.occupant {
             Occupant::Player(_) => first || seated.offers,
             Occupant::Bot(_) => true,
@@ -361,6 +369,9 @@ impl<G: Game> Table<G> {
         if !self.is_between_matches() {
             return Err(Refused::SeatTaken);
         }
+        if self.game.is_some() {
+            self.has_no_countdown()?;
+        }
         let is_open =
             |seat: &Seat| self.seats.get(*seat).is_some_and(|seated| seated.occupant == Occupant::Open);
         match seat {
@@ -375,6 +386,10 @@ impl<G: Game> Table<G> {
         let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
         let decides = !owner_plays && self.seat_of(player).is_some();
         if decides { Ok(()) } else { self.owned_by(player) }
+    }
+
+    fn has_no_countdown(&self) -> Checked<G> {
+        if self.settings.countdown.is_none() { Ok(()) } else { Err(Refused::Countdown) }
     }
 
     fn owned_by(&self, player: PlayerId) -> Checked<G> {

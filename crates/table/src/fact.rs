@@ -4,6 +4,7 @@ use bots::Level;
 use game::{Entropy, Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::countdown::Cut;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
 
 /// A line of the table's log.
@@ -44,13 +45,6 @@ pub enum Fact<G: Game> {
         /// Its seat.
         seat: Seat,
     },
-    /// A player added to the chance of the coming match; what it gave before counts no more.
-    Gave {
-        /// Its seat.
-        seat: Seat,
-        /// What.
-        entropy: Entropy,
-    },
     /// The owner has sent away whoever had the seat. A player cannot sit down here again.
     Kicked {
         /// The seat, which is open now.
@@ -62,6 +56,13 @@ pub enum Fact<G: Game> {
         seat: Seat,
         /// How well the bot plays.
         level: Level,
+    },
+    /// A player added to the chance of the coming match; what it gave before counts no more.
+    Gave {
+        /// Its seat.
+        seat: Seat,
+        /// What.
+        entropy: Entropy,
     },
     /// A match begins.
     Dealt,
@@ -90,7 +91,14 @@ pub enum Fact<G: Game> {
         /// Its seat.
         seat: Seat,
     },
-    /// The server was away since the entry before: nobody's time ran.
+    /// The match ends before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        cut: Cut,
+    },
+    /// The server was away since the entry before: nobody's time ran, but for countdowns.
     Reopened,
 }
 
@@ -170,15 +178,16 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Sat { seat, occupant } => Fact::Sat { seat: *seat, occupant: *occupant },
             Fact::Left { seat } => Fact::Left { seat: *seat },
             Fact::Returned { seat } => Fact::Returned { seat: *seat },
-            Fact::Gave { seat, entropy } => Fact::Gave { seat: *seat, entropy: entropy.clone() },
             Fact::Kicked { seat } => Fact::Kicked { seat: *seat },
             Fact::StoodIn { seat, level } => Fact::StoodIn { seat: *seat, level: *level },
+            Fact::Gave { seat, entropy } => Fact::Gave { seat: *seat, entropy: entropy.clone() },
             Fact::Dealt => Fact::Dealt,
             Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
             Fact::Paused(why) => Fact::Paused(*why),
             Fact::Resumed => Fact::Resumed,
             Fact::Said { player, line } => Fact::Said { player: *player, line: line.clone() },
             Fact::Offered { seat } => Fact::Offered { seat: *seat },
+            Fact::BrokenOff { seat, cut } => Fact::BrokenOff { seat: *seat, cut: *cut },
             Fact::Reopened => Fact::Reopened,
         }
     }
@@ -192,15 +201,16 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Sat { .. } => "sat",
             Fact::Left { .. } => "left",
             Fact::Returned { .. } => "returned",
-            Fact::Gave { .. } => "gave",
             Fact::Kicked { .. } => "kicked",
             Fact::StoodIn { .. } => "stood-in",
+            Fact::Gave { .. } => "gave",
             Fact::Dealt => "dealt",
             Fact::Acted { .. } => "acted",
             Fact::Paused(_) => "paused",
             Fact::Resumed => "resumed",
             Fact::Said { .. } => "said",
             Fact::Offered { .. } => "offered",
+            Fact::BrokenOff { .. } => "broken-off",
             Fact::Reopened => "reopened",
         };
         write!(f, "{what} at {}", self.at)

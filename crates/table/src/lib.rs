@@ -8,6 +8,7 @@
 mod chance;
 mod clock;
 mod commands;
+mod countdown;
 mod fact;
 mod history;
 mod message;
@@ -18,6 +19,7 @@ mod table;
 mod timing;
 
 pub use clock::ClockFace;
+pub use countdown::{Cut, Ending};
 pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
 pub use message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};

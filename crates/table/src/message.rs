@@ -3,6 +3,7 @@ use game::{Commitment, FairDeal, Game, Seat, SeatSet, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockFace;
+use crate::countdown::Cut;
 use crate::fact::{ActionId, Line, Why};
 use crate::refused::Refused;
 use crate::settings::{Occupant, PlayerId, Settings};
@@ -158,18 +159,20 @@ pub enum Happened<E> {
     Left(Seat),
     /// A player is back.
     Returned(Seat),
-    /// A player added to the chance of the coming match.
-    Gave(Seat),
     /// The owner has sent away whoever had the seat.
     Kicked(Seat),
     /// A bot plays for a player who is gone.
     StoodIn(Seat, Level),
+    /// A player added to the chance of the coming match.
+    Gave(Seat),
     /// A match begins, with this number.
     Dealt(u32),
     /// In the match.
     Game(E),
     /// The match is over, and its chance is no secret any more.
     Over(Box<FairDeal>),
+    /// The player of this seat has broken the match off.
+    BrokenOff(Seat, Cut),
     /// Play waits.
     Paused(Why),
     /// Play goes on.

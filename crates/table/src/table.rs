@@ -5,6 +5,7 @@ use game::{ActionList, Deals, FairDeal, Game, Record, Seat, SeatSet, Seats, Seed
 
 use crate::chance::Chance;
 use crate::clock::Clocks;
+use crate::countdown::Cut;
 use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
 use crate::history::History;
 use crate::message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
@@ -35,7 +36,12 @@ pub struct Table<G: Game> {
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
     pub(crate) paused: Option<Why>,
+    /// Who has broken the match off, and why.
+    pub(crate) broken_off: Option<(Seat, Cut)>,
     pub(crate) clocks: Clocks,
+    /// The seats that it waits for, and how often it has begun to wait for each.
+    awaiting: SeatSet,
+    turns: Seats<u32>,
     chat: VecDeque<(PlayerId, Line)>,
     /// Whom the owner has sent away.
     kicked: VecDeque<PlayerId>,
@@ -115,11 +121,14 @@ impl<G: Game> Table<G> {
             clocks: Clocks::new(settings.clock, settings.window, seats.len()),
             settings,
             seats: seats.map(seated),
+            awaiting: SeatSet::EMPTY,
+            turns: seats.map(|_, _| 0),
             game: None,
             number: 0,
             played: Vec::new(),
             dealt_at: now,
             paused: None,
+            broken_off: None,
             chat: VecDeque::new(),
             kicked: VecDeque::new(),
             history: History::new(seats.len()),
@@ -167,11 +176,6 @@ impl<G: Game> Table<G> {
                 (seated.left, seated.stand_in) = (false, None);
                 self.all_see(Happened::Returned(*seat));
             }
-            Fact::Gave { seat, entropy } => {
-                self.seated(*seat)?;
-                self.chance.give(*seat, Some(entropy.clone()));
-                self.all_see(Happened::Gave(*seat));
-            }
             Fact::Kicked { seat } => {
                 let seated = self.seated(*seat)?;
                 seated.offers = false;
@@ -187,6 +191,11 @@ impl<G: Game> Table<G> {
             Fact::StoodIn { seat, level } => {
                 self.seated(*seat)?.stand_in = Some(*level);
                 self.all_see(Happened::StoodIn(*seat, *level));
+            }
+            Fact::Gave { seat, entropy } => {
+                self.seated(*seat)?;
+                self.chance.give(*seat, Some(entropy.clone()));
+                self.all_see(Happened::Gave(*seat));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
@@ -209,6 +218,15 @@ impl<G: Game> Table<G> {
                 self.seated(*seat)?.offers = true;
                 self.all_see(Happened::Offered(*seat));
             }
+            Fact::BrokenOff { seat, cut } => {
+                self.seated(*seat)?;
+                if self.is_between_matches() {
+                    return Err(Refused::NotPlaying);
+                }
+                self.broken_off = Some((*seat, *cut));
+                self.end_absences();
+                self.all_see(Happened::BrokenOff(*seat, *cut));
+            }
             Fact::Reopened => {
                 self.clocks.skip(at.saturating_sub(self.last));
                 self.all_see(Happened::Reopened);
@@ -218,7 +236,12 @@ impl<G: Game> Table<G> {
         self.timing.happened(fact);
         self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
-        self.clocks.run_for(self.awaited(), holds_up, at);
+        let awaited = self.awaited();
+        self.clocks.run_for(awaited, holds_up, at);
+        let before = std::mem::replace(&mut self.awaiting, awaited);
+        for seat in awaited.iter().filter(|seat| !before.contains(*seat)) {
+            self.turns[seat] += 1;
+        }
         Ok(())
     }
 
@@ -243,7 +266,7 @@ impl<G: Game> Table<G> {
     fn play(&mut self, at: Millis, seat: Seat, action: G::Action, by: &By) -> Checked<G> {
         let awaited = self.awaited();
         let mut events = Vec::new();
-        let game = self.game.as_mut().ok_or(Refused::NotPlaying)?;
+        let game = self.game.as_mut().filter(|_| self.broken_off.is_none()).ok_or(Refused::NotPlaying)?;
         game.play(seat, action, &mut events).map_err(Refused::Rules)?;
         self.played.push((at, seat, action));
         if awaited.contains(seat) {
@@ -298,7 +321,7 @@ impl<G: Game> Table<G> {
     pub fn phase(&self) -> Phase {
         match &self.game {
             None => Phase::Waiting,
-            Some(game) if game.is_over() => Phase::Over,
+            Some(game) if game.is_over() || self.broken_off.is_some() => Phase::Over,
             Some(_) if self.paused.is_some() => Phase::Paused,
             Some(_) => Phase::Playing,
         }
@@ -441,6 +464,11 @@ impl<G: Game> Table<G> {
             (Some(game), Phase::Playing) => game.awaited(),
             _ => SeatSet::EMPTY,
         }
+    }
+
+    /// The number of the seat's turn, from 1: how often the table has begun to wait for it. It is the same after a restart.
+    pub fn turn(&self, seat: Seat) -> u32 {
+        self.turns.get(seat).copied().unwrap_or(0)
     }
 
     /// What was done for the player's request of this name.

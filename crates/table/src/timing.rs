@@ -82,11 +82,13 @@ enum Due {
 impl<G: Game> Table<G> {
     /// When [`Table::wake`] should be called at the latest; `None` if nothing will happen by itself.
     pub fn next_wake(&self) -> Option<Millis> {
-        self.next_due().map(|(at, _)| at)
+        let zero = self.zero().map(|(at, _)| at);
+        self.next_due().map(|(at, _)| at).into_iter().chain(zero).min()
     }
 
     /// Does what is due by now.
     pub fn wake(&mut self, now: Millis, out: &mut Outbox<G>) {
+        self.run_out(now, out);
         for _ in 0..MOST_AT_ONCE {
             let Some((_, due)) = self.next_due().filter(|(at, _)| *at <= now) else { break };
             match due {
@@ -126,6 +128,7 @@ impl<G: Game> Table<G> {
     /// The table was built again from its log: nobody is there yet, and nobody's time has run since.
     pub fn reopen(&mut self, now: Millis, out: &mut Outbox<G>) {
         self.timing = Timing { moment: self.timing.moment, ..Timing::new(self.seats.len(), now) };
+        self.run_out(now, out);
         // A table without a log entry since has nothing to refuse.
         let _ = self.commit(Fact::Reopened, now, out);
         self.flush(out);

@@ -30,7 +30,7 @@ pub mod rules;
 pub mod verify;
 
 pub use codec::Codec;
-pub use ids::{BadId, Code, MatchId, PlayerCode};
+pub use ids::{BadId, Code, MatchId, PlayerCode, RunId};
 pub use kind::{GameKind, UnknownGame, games};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.

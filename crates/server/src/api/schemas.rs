@@ -121,3 +121,50 @@ pub(super) fn checks() -> Described {
         })),
     }))
 }
+
+pub(super) fn wanted() -> Described {
+    schema(json!({
+        "description": "Against whom: another defuser, or a bot.",
+        "oneOf": [{ "type": "string", "enum": ["defuser"] }, object(json!({ "bot": level_form() }))],
+        "example": { "bot": "casual" },
+    }))
+}
+
+pub(super) fn run() -> Described {
+    let text = json!({ "type": "string" });
+    let moment = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
+    let played = object(json!({
+        "match": { "type": "string", "example": "K7F3Q9MX-1" },
+        "seat": { "type": "integer", "minimum": 0 },
+        "opponent": { "oneOf": [
+            object(json!({ "bot": level_form() })),
+            object(json!({ "defuser": object(json!({ "id": text, "name": text })) })),
+        ] },
+        "result": {
+            "description": "`null` while it is played",
+            "oneOf": [
+                { "type": "null" },
+                { "type": "string", "enum": ["won", "lost", "tied", "broken-off"] },
+            ],
+        },
+    }));
+    let mut run = object(json!({
+        "id": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{13}$" },
+        "player": text,
+        "countdown": milliseconds("how long it may take"),
+        "until": moment("when it ends"),
+        "state": {
+            "type": "string",
+            "enum": ["waiting", "ready", "playing", "solved", "failed", "given-up"],
+        },
+        "since": moment("since when it is in this state"),
+        "version": { "type": "integer", "minimum": 1, "description": "counts what has changed" },
+        "table": {
+            "description": "where a match is played",
+            "oneOf": [{ "type": "null" }, { "type": "string", "example": "K7F3Q9MX" }],
+        },
+        "matches": { "type": "array", "items": played },
+    }));
+    run["description"] = json!("A player's try to win one match before its countdown ends.");
+    schema(run)
+}

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bots::{Budget, Levels};
-use game::Viewer;
+use game::{Game, Viewer};
 use store::{EntryRow, MatchRow, Write};
 use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
@@ -24,6 +24,8 @@ use crate::connection::{CutOff, Frame};
 const MAILBOX: usize = 64;
 /// Thoughts that nobody has read yet.
 const ANSWERS: usize = 16;
+/// How long a table is kept at which nothing will be played any more.
+const DONE: Millis = 60_000;
 
 /// A game that can be played in the house.
 pub(crate) trait Playable:
@@ -60,7 +62,7 @@ pub(crate) struct Actor<G: Playable> {
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
     desk: Arc<Desk>,
-    answers: mpsc::Sender<(Ticket, Answer<G::Action>)>,
+    answers: mpsc::Sender<Decided<G>>,
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
@@ -77,8 +79,11 @@ struct Ear {
 /// What comes to a table from two sides.
 pub(crate) struct Inbox<G: Playable> {
     letters: mpsc::Receiver<Letter>,
-    answers: mpsc::Receiver<(Ticket, Answer<G::Action>)>,
+    answers: mpsc::Receiver<Decided<G>>,
 }
+
+/// What a bot has thought, and about what. A queue takes memory for its longest, so that it holds what is small.
+type Decided<G> = Box<(Ticket, Answer<<G as Game>::Action>)>;
 
 /// The store did not take it, so this server must not go on.
 struct Lost;
@@ -124,19 +129,21 @@ impl<G: Playable> Actor<G> {
     }
 
     /// Lives until the table is closed or the house is.
-    pub(crate) async fn run(mut self, mut inbox: Inbox<G>) {
+    ///
+    /// Most tables wait most of the time: what handles a letter is on the heap, and only while it does.
+    pub(crate) async fn run(mut self: Box<Self>, mut inbox: Inbox<G>) {
         loop {
             let done = tokio::select! {
                 letter = inbox.letters.recv() => match letter {
-                    Some(Letter::Request(caller, request)) => self.request(caller, request).await,
-                    Some(Letter::Gone(connection)) => self.gone(connection).await,
+                    Some(Letter::Request(asked)) => Box::pin(self.request(*asked)).await,
+                    Some(Letter::Gone(connection)) => Box::pin(self.gone(connection)).await,
                     Some(Letter::Stop(done)) => return drop(done),
                     None => return,
                 },
-                Some((ticket, answer)) = inbox.answers.recv() => self.decided(ticket, answer).await,
+                Some(decided) = inbox.answers.recv() => Box::pin(self.decided(*decided)).await,
                 () = until(self.wakes_at()) => match self.closes_at().is_some_and(|at| at <= now()) {
-                    true => return self.close().await,
-                    false => self.wake().await,
+                    true => return Box::pin(self.close()).await,
+                    false => Box::pin(self.wake()).await,
                 },
             };
             if let Err(Lost) = done {
@@ -145,7 +152,7 @@ impl<G: Playable> Actor<G> {
         }
     }
 
-    async fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>) -> Result<(), Lost> {
+    async fn decided(&mut self, (ticket, answer): (Ticket, Answer<G::Action>)) -> Result<(), Lost> {
         let mut out = Outbox::default();
         self.table.decided(ticket, answer, now(), &mut out);
         self.settle(out, None, Vec::new()).await
@@ -198,6 +205,11 @@ impl<G: Playable> Actor<G> {
         let shows = |entry: &Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
         if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
             self.stub.show(super::card::card(self.code, &self.table, &self.names));
+        }
+        if let (true, Some(_), Some(ending)) =
+            (changed, &self.table.settings().countdown, self.table.ending())
+        {
+            self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
         self.think(asks);
@@ -261,8 +273,9 @@ impl<G: Playable> Actor<G> {
     fn finished(&mut self, entries: &[Entry<G>]) -> Option<Write> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
-        let (_, number) = self.table.game()?;
-        if self.table.phase() != Phase::Over || !entries.iter().any(played) {
+        let (game, number) = self.table.game()?;
+        // One that was broken off has no result.
+        if !game.is_over() || !entries.iter().any(played) {
             return None;
         }
         // Nobody could have come before for what comes after a match.
@@ -308,7 +321,7 @@ impl<G: Playable> Actor<G> {
                     None
                 });
                 // A table that is closed needs no answer.
-                let _ = answers.blocking_send((ask.ticket, answer));
+                let _ = answers.blocking_send(Box::new((ask.ticket, answer)));
             })
         };
         self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
@@ -321,10 +334,13 @@ impl<G: Playable> Actor<G> {
     /// When nobody will have been there for so long that nobody will come.
     fn closes_at(&self) -> Option<Millis> {
         let patience = self.rooms.limits.patience(self.table.phase());
+        // Where nothing will be played any more nobody comes back to.
+        let done = self.table.settings().countdown.is_some() && self.table.phase() == Phase::Over;
+        let patience = if done { patience.min(DONE) } else { patience };
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
-    async fn close(self) {
+    async fn close(self: Box<Self>) {
         let closed = self.rooms.append(vec![Write::Close { table: self.code.number(), at: now() }]);
         if let Err(error) = closed.await {
             self.rooms.fail(&error);
@@ -334,7 +350,7 @@ impl<G: Playable> Actor<G> {
 }
 
 /// Waits until that moment, or for ever.
-async fn until(at: Option<Millis>) {
+pub(crate) async fn until(at: Option<Millis>) {
     match at {
         Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
         None => std::future::pending().await,

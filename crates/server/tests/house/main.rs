@@ -3,6 +3,7 @@
 
 mod auth;
 mod common;
+mod defuse;
 mod fair;
 mod matches;
 mod owner;

@@ -113,15 +113,15 @@ impl Fields {
             }
             "resync" => Call::Resync { table: self.table()?, seen: self.version("seen")? },
             "say" => Call::Say { table: self.table()?, line: self.line()? },
+            "kick" => {
+                let seat = self.seat()?.ok_or(BadRequest::Field { field: "seat", wanted: SEAT })?;
+                Call::Kick { table: self.table()?, seat }
+            }
             "entropy" => {
                 let hex = self.entropy("hex")?.ok_or(BadRequest::Field { field: "hex", wanted: ENTROPY })?;
                 Call::Entropy { table: self.table()?, hex }
             }
             "rematch" => Call::Rematch { table: self.table()?, entropy: self.entropy("entropy")? },
-            "kick" => {
-                let seat = self.seat()?.ok_or(BadRequest::Field { field: "seat", wanted: SEAT })?;
-                Call::Kick { table: self.table()?, seat }
-            }
             "seat-bot" => {
                 let level = self.parsed("level", "a bot's level")?;
                 let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
@@ -200,7 +200,8 @@ impl Fields {
     }
 }
 
-const ENTROPY: &str = "1 to 64 bytes as hexadecimal digits";
 const SEAT: &str = "the number of a seat";
+const ENTROPY: &str = "1 to 64 bytes as hexadecimal digits";
+
 const ID: BadRequest =
     BadRequest::Field { field: "id", wanted: "a text of 1 to 64 printable ASCII letters, which `act` needs" };

@@ -3,7 +3,7 @@
 use bots::Level;
 use game::{Entropy, FairDeal, Seat, Seats};
 use serde::Serialize;
-use table::{Happened, Why};
+use table::{Cut, Happened, Why};
 
 use super::scene::{Chat, Names, Place};
 use crate::{Code, MatchId};
@@ -42,11 +42,6 @@ pub enum TableEvent {
         /// Its seat.
         seat: Seat,
     },
-    /// A player added to the chance of the coming match.
-    Gave {
-        /// Its seat.
-        seat: Seat,
-    },
     /// The owner has sent away whoever had the seat.
     Kicked {
         /// The seat, which is open now.
@@ -58,6 +53,11 @@ pub enum TableEvent {
         seat: Seat,
         /// The bot's level.
         bot: Level,
+    },
+    /// A player added to the chance of the coming match.
+    Gave {
+        /// Its seat.
+        seat: Seat,
     },
     /// A match begins.
     Dealt {
@@ -76,6 +76,13 @@ pub enum TableEvent {
         secret: String,
         /// What each seat had added.
         entropy: Seats<Option<Entropy>>,
+    },
+    /// The match has ended before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        why: Cut,
     },
     /// Play waits.
     Paused {
@@ -105,11 +112,12 @@ impl<'a, E> Event<'a, E> {
             }
             Happened::Left(seat) => TableEvent::Left { seat: *seat },
             Happened::Returned(seat) => TableEvent::Returned { seat: *seat },
+            Happened::Kicked(seat) => TableEvent::Kicked { seat: *seat },
+            Happened::StoodIn(seat, level) => TableEvent::StoodIn { seat: *seat, bot: *level },
             Happened::Gave(seat) => TableEvent::Gave { seat: *seat },
             Happened::Dealt(number) => TableEvent::Dealt { match_id: MatchId { table, number: *number } },
             Happened::Over(fair) => TableEvent::over(table, fair),
-            Happened::Kicked(seat) => TableEvent::Kicked { seat: *seat },
-            Happened::StoodIn(seat, level) => TableEvent::StoodIn { seat: *seat, bot: *level },
+            Happened::BrokenOff(seat, cut) => TableEvent::BrokenOff { seat: *seat, why: *cut },
             Happened::Paused(why) => TableEvent::Paused { why: *why },
             Happened::Resumed => TableEvent::Resumed,
             Happened::Said(player, line) => TableEvent::Said(Chat::new(*player, line, names)),

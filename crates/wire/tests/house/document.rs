@@ -10,8 +10,8 @@ use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
 use table::{
-    ActionId, Clock, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused, Settings,
-    Table, To, Why,
+    ActionId, Clock, Cut, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused,
+    Settings, Table, To, Why,
 };
 use wire::house::{
     BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent,
@@ -168,11 +168,13 @@ fn events() -> String {
         TableEvent::Sat { seat, place: Some(Place::Bot { bot: Level::Club }) },
         TableEvent::Left { seat },
         TableEvent::Returned { seat },
-        TableEvent::Gave { seat },
         TableEvent::Kicked { seat },
         TableEvent::StoodIn { seat, bot: Level::Club },
+        TableEvent::Gave { seat },
         TableEvent::Dealt { match_id },
         TableEvent::over(TABLE, &fair),
+        TableEvent::BrokenOff { seat, why: Cut::Countdown },
+        TableEvent::BrokenOff { seat, why: Cut::Left },
         TableEvent::Paused { why: Why::Owner },
         TableEvent::Paused { why: Why::Absence },
         TableEvent::Resumed,

@@ -26,6 +26,7 @@ const LINES: &[&str] = &[
     r#"{"fact":"said","player":7,"line":{"text":"手札"}}"#,
     r#"{"fact":"said","player":7,"line":{"phrase":"good-luck"}}"#,
     r#"{"fact":"offered","seat":5}"#,
+    r#"{"fact":"broken-off","seat":1,"cut":"countdown"}"#,
     r#"{"fact":"reopened"}"#,
     r#"{"fact":"gave","seat":1,"entropy":"00ff"}"#,
     concat!(
