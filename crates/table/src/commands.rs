@@ -31,6 +31,9 @@ impl<G: Game> Table<G> {
             self.flush(out);
             return Ok(());
         }
+        if self.is_kicked(player) {
+            return Err(Refused::Kicked);
+        }
         let seat = self.open_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
         self.timing.gone[seat] = Some(now);
@@ -40,7 +43,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The owner lets a bot in.
+    /// The owner lets a bot in: into an open seat, or for a player who is gone.
     pub fn seat_bot(
         &mut self,
         player: PlayerId,
@@ -49,10 +52,56 @@ impl<G: Game> Table<G> {
         now: Millis,
         out: &mut Outbox<G>,
     ) -> Checked<G> {
+        if let Some(seat) = seat.filter(|_| !self.is_between_matches()) {
+            return self.stand_in(player, seat, level, now, out);
+        }
         self.owned_by(player)?;
         let seat = self.open_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
         self.deal_if_agreed(now, out);
+        self.flush(out);
+        Ok(())
+    }
+
+    /// A bot plays at once for a player who is gone, whatever the table does about absence. The player takes over by returning.
+    fn stand_in(
+        &mut self,
+        player: PlayerId,
+        seat: Seat,
+        level: Level,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        self.decided_by(player)?;
+        // Nobody chooses whom another one's countdown is lost against.
+        self.has_no_countdown()?;
+        let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
+        let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
+        if !gone || seated.left {
+            return Err(Refused::SeatTaken);
+        }
+        if seated.stand_in != Some(level) {
+            let before = self.presence(seat);
+            self.commit(Fact::StoodIn { seat, level }, now, out)?;
+            self.tell_presence(seat, before, out);
+            self.resume_if_all_are_here(now, out);
+        }
+        self.flush(out);
+        Ok(())
+    }
+
+    /// The owner sends away whoever has the seat, before a match or after one.
+    pub fn kick(&mut self, player: PlayerId, seat: Seat, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        self.owned_by(player)?;
+        match self.seats.get(seat).ok_or(Refused::NoSuchSeat)?.occupant {
+            Occupant::Open => return Err(Refused::SeatOpen),
+            Occupant::Player(own) if own == player => return Err(Refused::OwnSeat),
+            Occupant::Player(_) | Occupant::Bot(_) => {}
+        }
+        if !self.is_between_matches() {
+            return Err(Refused::Playing);
+        }
+        self.commit(Fact::Kicked { seat }, now, out)?;
         self.flush(out);
         Ok(())
     }
@@ -63,9 +112,7 @@ impl<G: Game> Table<G> {
         self.run_out(now, out);
         self.give_up_match(seat, now, out)?;
         self.commit(Fact::Left { seat }, now, out)?;
-        if self.paused == Some(Why::Absence) && self.everyone_is_here() {
-            self.commit(Fact::Resumed, now, out)?;
-        }
+        self.resume_if_all_are_here(now, out);
         self.flush(out);
         Ok(())
     }
@@ -163,10 +210,7 @@ impl<G: Game> Table<G> {
 
     /// The owner lets play go on; or, if it is not there any more, anyone who plays.
     pub fn resume(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
-        if owner_plays || self.seat_of(player).is_none() {
-            self.owned_by(player)?;
-        }
+        self.decided_by(player)?;
         match self.phase() {
             Phase::Paused => {}
             Phase::Playing => return Err(Refused::Playing),
@@ -189,11 +233,12 @@ impl<G: Game> Table<G> {
                     self.timing.given_up.remove(seat);
                     self.timing.another_plays(seat);
                 }
-                self.tell_presence(seat, before, out);
-                if self.paused == Some(Why::Absence) && self.everyone_is_here() {
-                    // A paused table has nothing to refuse here.
-                    let _ = self.commit(Fact::Resumed, now, out);
+                if self.seats[seat].stand_in.is_some() {
+                    // There is such a seat.
+                    let _ = self.commit(Fact::Returned { seat }, now, out);
                 }
+                self.tell_presence(seat, before, out);
+                self.resume_if_all_are_here(now, out);
             }
         }
         self.flush(out);
@@ -234,12 +279,20 @@ impl<G: Game> Table<G> {
         }
     }
 
+    fn resume_if_all_are_here(&mut self, now: Millis, out: &mut Outbox<G>) {
+        if self.paused == Some(Why::Absence) && self.everyone_is_here() {
+            // A paused table has nothing to refuse here.
+            let _ = self.commit(Fact::Resumed, now, out);
+        }
+    }
+
     /// Whether nobody is missing for whom play would wait.
     fn everyone_is_here(&self) -> bool {
         let waits = self.settings.absence.then == Then::Pause;
         let missing = |seat: Seat| {
             matches!(self.seats[seat].occupant, Occupant::Player(_))
                 && !self.seats[seat].left
+                && self.seats[seat].stand_in.is_none()
                 && self.timing.gone[seat].is_some()
         };
         !waits || !Seat::all(self.seats.len()).any(missing)
@@ -273,6 +326,13 @@ impl<G: Game> Table<G> {
 
     fn has_no_countdown(&self) -> Checked<G> {
         if self.settings.countdown.is_none() { Ok(()) } else { Err(Refused::Countdown) }
+    }
+
+    /// The owner; or, while it is not there, anyone who plays.
+    fn decided_by(&self, player: PlayerId) -> Checked<G> {
+        let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
+        let decides = !owner_plays && self.seat_of(player).is_some();
+        if decides { Ok(()) } else { self.owned_by(player) }
     }
 
     fn owned_by(&self, player: PlayerId) -> Checked<G> {

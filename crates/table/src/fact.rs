@@ -1,5 +1,6 @@
 use std::fmt;
 
+use bots::Level;
 use game::{Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +40,22 @@ pub enum Fact<G: Game> {
         /// Its seat.
         seat: Seat,
     },
-    /// A player who had left during the match is back.
+    /// A player who had left during the match, or for whom a bot stood in, is back.
     Returned {
         /// Its seat.
         seat: Seat,
+    },
+    /// The owner has sent away whoever had the seat. A player cannot sit down here again.
+    Kicked {
+        /// The seat, which is open now.
+        seat: Seat,
+    },
+    /// A bot plays for a player who is gone, until it returns or the match is over.
+    StoodIn {
+        /// The player's seat.
+        seat: Seat,
+        /// How well the bot plays.
+        level: Level,
     },
     /// A match begins.
     Dealt,
@@ -158,6 +171,8 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Sat { seat, occupant } => Fact::Sat { seat: *seat, occupant: *occupant },
             Fact::Left { seat } => Fact::Left { seat: *seat },
             Fact::Returned { seat } => Fact::Returned { seat: *seat },
+            Fact::Kicked { seat } => Fact::Kicked { seat: *seat },
+            Fact::StoodIn { seat, level } => Fact::StoodIn { seat: *seat, level: *level },
             Fact::Dealt => Fact::Dealt,
             Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
             Fact::Paused(why) => Fact::Paused(*why),
@@ -178,6 +193,8 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Sat { .. } => "sat",
             Fact::Left { .. } => "left",
             Fact::Returned { .. } => "returned",
+            Fact::Kicked { .. } => "kicked",
+            Fact::StoodIn { .. } => "stood-in",
             Fact::Dealt => "dealt",
             Fact::Acted { .. } => "acted",
             Fact::Paused(_) => "paused",

@@ -146,6 +146,10 @@ pub enum Happened<E> {
     Left(Seat),
     /// A player is back.
     Returned(Seat),
+    /// The owner has sent away whoever had the seat.
+    Kicked(Seat),
+    /// A bot plays for a player who is gone.
+    StoodIn(Seat, Level),
     /// A match begins, with this number.
     Dealt(u32),
     /// In the match.

@@ -13,6 +13,15 @@ pub enum Refused<R> {
     /// Only who sits here may do that.
     #[error("you have no seat at this table")]
     NotSeated,
+    /// The owner has sent the player away.
+    #[error("the owner does not want you at this table")]
+    Kicked,
+    /// Nobody sits there whom the owner could send away.
+    #[error("nobody sits there")]
+    SeatOpen,
+    /// The owner's own seat is given up otherwise.
+    #[error("this is your own seat: leave it")]
+    OwnSeat,
     /// Only who sits here may look.
     #[error("nobody may watch this table")]
     NoSpectators,
@@ -50,6 +59,9 @@ impl<R> Refused<R> {
             Refused::SeatTaken => "seat-taken",
             Refused::AlreadySeated => "already-seated",
             Refused::NotSeated => "not-seated",
+            Refused::Kicked => "kicked",
+            Refused::SeatOpen => "seat-open",
+            Refused::OwnSeat => "own-seat",
             Refused::NoSpectators => "no-spectators",
             Refused::NotOwner => "not-owner",
             Refused::NotPlaying => "not-playing",

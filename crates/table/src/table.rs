@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 
+use bots::Level;
 use game::{ActionList, Deals, Game, Purpose, Record, Seat, SeatSet, Seats, Seed, Viewer};
 
 use crate::clock::Clocks;
@@ -16,6 +17,8 @@ use crate::timing::Timing;
 const REMEMBERED: usize = 64;
 /// So many lines of chat are kept.
 const CHAT: usize = 50;
+/// So many players are remembered whom the owner has sent away.
+const KICKED: usize = 256;
 
 /// A table.
 pub struct Table<G: Game> {
@@ -38,6 +41,8 @@ pub struct Table<G: Game> {
     awaiting: SeatSet,
     turns: Seats<u32>,
     chat: VecDeque<(PlayerId, Line)>,
+    /// Whom the owner has sent away.
+    kicked: VecDeque<PlayerId>,
     history: History<G>,
     /// When the last thing happened.
     pub(crate) last: Millis,
@@ -50,6 +55,8 @@ pub(crate) struct Seated<A> {
     pub(crate) occupant: Occupant,
     /// The player has left during a match.
     pub(crate) left: bool,
+    /// A bot of this level plays for the player, who is gone.
+    pub(crate) stand_in: Option<Level>,
     pub(crate) offers: bool,
     /// What its player has asked for lately, and the version at which that was done.
     done: VecDeque<(ActionId, A, u64)>,
@@ -101,6 +108,7 @@ impl<G: Game> Table<G> {
         let seated = |_, occupant: &Occupant| Seated {
             occupant: *occupant,
             left: false,
+            stand_in: None,
             offers: false,
             done: VecDeque::new(),
         };
@@ -119,6 +127,7 @@ impl<G: Game> Table<G> {
             paused: None,
             broken_off: None,
             chat: VecDeque::new(),
+            kicked: VecDeque::new(),
             history: History::new(seats.len()),
             last: now,
             timing: Timing::new(seats.len(), now),
@@ -157,8 +166,24 @@ impl<G: Game> Table<G> {
                 self.all_see(Happened::Left(*seat));
             }
             Fact::Returned { seat } => {
-                self.seated(*seat)?.left = false;
+                let seated = self.seated(*seat)?;
+                (seated.left, seated.stand_in) = (false, None);
                 self.all_see(Happened::Returned(*seat));
+            }
+            Fact::Kicked { seat } => {
+                let seated = self.seated(*seat)?;
+                seated.offers = false;
+                if let Occupant::Player(player) = std::mem::replace(&mut seated.occupant, Occupant::Open) {
+                    if self.kicked.len() == KICKED {
+                        self.kicked.pop_front();
+                    }
+                    self.kicked.push_back(player);
+                }
+                self.all_see(Happened::Kicked(*seat));
+            }
+            Fact::StoodIn { seat, level } => {
+                self.seated(*seat)?.stand_in = Some(*level);
+                self.all_see(Happened::StoodIn(*seat, *level));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
@@ -187,7 +212,7 @@ impl<G: Game> Table<G> {
                     return Err(Refused::NotPlaying);
                 }
                 self.broken_off = Some((*seat, *cut));
-                self.free_seats_of_those_who_left();
+                self.end_absences();
                 self.all_see(Happened::BrokenOff(*seat, *cut));
             }
             Fact::Reopened => {
@@ -241,7 +266,7 @@ impl<G: Game> Table<G> {
         }
         self.see(None, events);
         if self.phase() == Phase::Over {
-            self.free_seats_of_those_who_left();
+            self.end_absences();
         }
         if let By::Player(id) = by {
             let version = self.version(Viewer::Seat(seat));
@@ -254,9 +279,11 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn free_seats_of_those_who_left(&mut self) {
+    /// With the match ends what was done for those who are not there: who has left has no seat any more, and nobody stands in.
+    fn end_absences(&mut self) {
         for seat in Seat::all(self.seats.len()) {
             let seated = &mut self.seats[seat];
+            seated.stand_in = None;
             if std::mem::take(&mut seated.left) {
                 seated.occupant = Occupant::Open;
             }
@@ -303,6 +330,11 @@ impl<G: Game> Table<G> {
             .iter()
             .find(|(_, seated)| seated.occupant == Occupant::Player(player))
             .map(|(seat, _)| seat)
+    }
+
+    /// Whether the owner has sent the player away.
+    pub fn is_kicked(&self, player: PlayerId) -> bool {
+        self.kicked.contains(&player)
     }
 
     /// As whom somebody looks: from its seat, or from outside if that is allowed.
@@ -389,7 +421,11 @@ impl<G: Game> Table<G> {
     }
 
     pub(crate) fn presence(&self, seat: Seat) -> Presence {
-        match (self.seats[seat].occupant, self.settings.absence.then) {
+        let Seated { occupant, stand_in, .. } = self.seats[seat];
+        if let (Occupant::Player(_), Some(level)) = (occupant, stand_in) {
+            return Presence::StandIn(level);
+        }
+        match (occupant, self.settings.absence.then) {
             (Occupant::Open | Occupant::Bot(_), _) => Presence::Here,
             (Occupant::Player(_), Then::StandIn(level)) if self.is_given_up(seat) => Presence::StandIn(level),
             (Occupant::Player(_), _) if self.timing.gone[seat].is_some() => Presence::Away,
@@ -399,7 +435,8 @@ impl<G: Game> Table<G> {
 
     /// Whether a player has left, or was waited for long enough.
     pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
-        self.seats[seat].left || self.timing.given_up.contains(seat)
+        let Seated { left, stand_in, .. } = self.seats[seat];
+        left || stand_in.is_some() || self.timing.given_up.contains(seat)
     }
 
     /// The seats that the clock runs for.

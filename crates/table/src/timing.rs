@@ -55,7 +55,9 @@ impl<A> Timing<A> {
     pub(crate) fn happened<G: Game>(&mut self, fact: &Fact<G>) {
         match fact {
             Fact::Said { .. } => {}
-            Fact::Left { seat } | Fact::Returned { seat } => self.another_plays(*seat),
+            Fact::Left { seat } | Fact::Returned { seat } | Fact::StoodIn { seat, .. } => {
+                self.another_plays(*seat);
+            }
             _ => self.moment += 1,
         }
     }
@@ -129,11 +131,13 @@ impl<G: Game> Table<G> {
 
     /// The level of the bot that plays for the seat, if one does.
     fn bot_of(&self, seat: Seat) -> Option<Level> {
-        match (self.seats.get(seat)?.occupant, self.settings.absence.then) {
+        let seated = self.seats.get(seat)?;
+        match (seated.occupant, self.settings.absence.then) {
             (Occupant::Bot(level), _) => Some(level),
+            (Occupant::Player(_), _) if seated.stand_in.is_some() => seated.stand_in,
             (Occupant::Player(_), Then::StandIn(level)) if self.is_given_up(seat) => Some(level),
             // Whoever has left is not waited for.
-            (Occupant::Player(_), Then::Pause) if self.seats[seat].left => Some(Level::Casual),
+            (Occupant::Player(_), Then::Pause) if seated.left => Some(Level::Casual),
             (Occupant::Player(_) | Occupant::Open, _) => None,
         }
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use bots::{Budget, Level, Levels};
-use game::{Rng, Ruleset, Seats, SeedableRng, Viewer, below};
+use game::{Rng, Ruleset, Seat, Seats, SeedableRng, Viewer, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use table::*;
 
@@ -53,6 +53,7 @@ type Answered<G> = (Ticket, Answer<<G as game::Game>::Action>);
 struct World<G: Levels> {
     rng: Xoshiro256PlusPlus,
     now: Millis,
+    seats: usize,
     table: Table<G>,
     log: Vec<Entry<G>>,
     clients: Vec<Client<G>>,
@@ -101,6 +102,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         let mut world = World {
             rng,
             now: 1_000,
+            seats,
             table,
             log: Vec::new(),
             clients,
@@ -204,6 +206,13 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             let (ticket, answer) = entry.remove();
             let mut out = Outbox::default();
             self.table.decided(ticket, answer, self.now, &mut out);
+            self.settle(out, None);
+        }
+        if self.chance(1) {
+            let seat = Seat::new(below(&mut self.rng, self.seats as u32) as usize);
+            let mut out = Outbox::default();
+            // Where the player is there it is refused.
+            let _ = self.table.seat_bot(PlayerId(0), seat, Level::Beginner, self.now, &mut out);
             self.settle(out, None);
         }
         if self.table.next_wake().is_some_and(|at| at <= self.now) {

@@ -10,6 +10,7 @@
 //! assert_eq!(wire::log::write(&fact), body);
 //! ```
 
+use bots::Level;
 use game::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 use table::{By, Cut, Fact, Line, Occupant, PlayerId, Settings, Why};
@@ -49,6 +50,8 @@ enum Written<R> {
     Sat { seat: Seat, occupant: Occupant },
     Left { seat: Seat },
     Returned { seat: Seat },
+    Kicked { seat: Seat },
+    StoodIn { seat: Seat, level: Level },
     Dealt,
     Acted { seat: Seat, action: String, by: By },
     Paused { why: Why },
@@ -71,6 +74,8 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Sat { seat, occupant } => Written::Sat { seat: *seat, occupant: *occupant },
         Fact::Left { seat } => Written::Left { seat: *seat },
         Fact::Returned { seat } => Written::Returned { seat: *seat },
+        Fact::Kicked { seat } => Written::Kicked { seat: *seat },
+        Fact::StoodIn { seat, level } => Written::StoodIn { seat: *seat, level: *level },
         Fact::Dealt => Written::Dealt,
         Fact::Acted { seat, action, by } => {
             Written::Acted { seat: *seat, action: action.to_string(), by: by.clone() }
@@ -96,6 +101,8 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Sat { seat, occupant } => Fact::Sat { seat, occupant },
         Written::Left { seat } => Fact::Left { seat },
         Written::Returned { seat } => Fact::Returned { seat },
+        Written::Kicked { seat } => Fact::Kicked { seat },
+        Written::StoodIn { seat, level } => Fact::StoodIn { seat, level },
         Written::Dealt => Fact::Dealt,
         Written::Acted { seat, action, by } => {
             Fact::Acted { seat, action: action.parse().map_err(|_| BadFact::Action)?, by }

@@ -5,4 +5,5 @@ mod auth;
 mod common;
 mod defuse;
 mod matches;
+mod owner;
 mod rough;

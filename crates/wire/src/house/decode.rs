@@ -108,6 +108,10 @@ impl Fields {
             "resync" => Call::Resync { table: self.table()?, seen: self.version("seen")? },
             "say" => Call::Say { table: self.table()?, line: self.line()? },
             "rematch" => Call::Rematch { table: self.table()? },
+            "kick" => {
+                let seat = self.seat()?.ok_or(BadRequest::Field { field: "seat", wanted: SEAT })?;
+                Call::Kick { table: self.table()?, seat }
+            }
             "seat-bot" => {
                 let level = self.parsed("level", "a bot's level")?;
                 let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
@@ -158,7 +162,7 @@ impl Fields {
     }
 
     fn seat(&self) -> Result<Option<game::Seat>, BadRequest> {
-        self.parsed("seat", "the number of a seat")
+        self.parsed("seat", SEAT)
     }
 
     fn version(&self, field: &'static str) -> Result<Option<u64>, BadRequest> {
@@ -182,5 +186,6 @@ impl Fields {
     }
 }
 
+const SEAT: &str = "the number of a seat";
 const ID: BadRequest =
     BadRequest::Field { field: "id", wanted: "a text of 1 to 64 printable ASCII letters, which `act` needs" };

@@ -1,5 +1,6 @@
 //! What happened at a table, as its observers get it.
 
+use bots::Level;
 use game::Seat;
 use serde::Serialize;
 use table::{Cut, Happened, Why};
@@ -40,6 +41,18 @@ pub enum TableEvent {
     Returned {
         /// Its seat.
         seat: Seat,
+    },
+    /// The owner has sent away whoever had the seat.
+    Kicked {
+        /// The seat, which is open now.
+        seat: Seat,
+    },
+    /// A bot plays for a player who is gone, until it is `returned` or the match is over.
+    StoodIn {
+        /// The player's seat.
+        seat: Seat,
+        /// The bot's level.
+        bot: Level,
     },
     /// A match begins.
     Dealt {
@@ -91,6 +104,8 @@ impl<'a, E> Event<'a, E> {
             }
             Happened::Left(seat) => TableEvent::Left { seat: *seat },
             Happened::Returned(seat) => TableEvent::Returned { seat: *seat },
+            Happened::Kicked(seat) => TableEvent::Kicked { seat: *seat },
+            Happened::StoodIn(seat, level) => TableEvent::StoodIn { seat: *seat, bot: *level },
             Happened::Dealt(number) => TableEvent::Dealt { match_id: match_id(*number) },
             Happened::Over { number, seed } => {
                 TableEvent::Over { match_id: match_id(*number), seed: seed.to_hex() }

@@ -6,7 +6,7 @@ use cards::quoted;
 use serde_json::Value;
 use table::ActionId;
 
-use super::{Call, Notice, Request};
+use super::{Call, Dismissal, Notice, Request};
 use crate::{Code, changes};
 
 /// So many actions may wait for their answers. The server remembers as many of each seat.
@@ -135,8 +135,8 @@ impl Follower {
         match kind.as_str() {
             "snapshot" => self.snapshot(frame).ok_or_else(bad),
             "update" => self.update(&frame, send).ok_or_else(bad),
-            "hello" | "welcome" | "ack" | "nack" | "error" | "presence" | "taken-over" | "beacon"
-            | "pong" | "defuse" | "draining" | "bye" => {
+            "hello" | "welcome" | "ack" | "nack" | "error" | "presence" | "taken-over" | "dismissed"
+            | "beacon" | "pong" | "defuse" | "draining" | "bye" => {
                 let notice: Notice = serde_json::from_value(frame).map_err(|_| bad())?;
                 self.note(&notice, send);
                 Ok(News::Notice(notice))
@@ -206,6 +206,14 @@ impl Follower {
                 }
             }
             Notice::TakenOver { table } => self.forget(*table),
+            Notice::Dismissed { table, code, .. } => match self.tables.get_mut(table) {
+                // It is there again, as it was.
+                Some(known) if *code == Dismissal::Rebuilt.code() => {
+                    known.lost = false;
+                    send.push(Request::new(Call::Watch { table: *table, seen: Some(known.version) }));
+                }
+                _ => self.forget(*table),
+            },
             Notice::Beacon { tables, .. } => {
                 for (table, version) in tables {
                     if let Some(known) = self.tables.get_mut(table).filter(|known| known.version < *version) {

@@ -84,6 +84,15 @@ pub enum Notice {
         /// Which table.
         table: Code,
     },
+    /// The connection gets nothing more from the table, for another reason.
+    Dismissed {
+        /// Which table.
+        table: Code,
+        /// Why, for programs.
+        code: Cow<'static, str>,
+        /// Why, for people.
+        message: String,
+    },
     /// The versions of all tables of the connection, so that a lost last message is noticed.
     Beacon {
         /// Of each table.
@@ -116,6 +125,36 @@ pub enum Notice {
         /// Why, for people.
         message: String,
     },
+}
+
+/// Why a connection gets nothing more from a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Dismissal {
+    /// The owner has sent the player away.
+    #[error("the owner has sent you away from this table")]
+    Kicked,
+    /// The table was built again from its log.
+    #[error("the table fell and stands again as it was: come back")]
+    Rebuilt,
+    /// The table cannot be played at for now.
+    #[error("the table fell by a fault of the server; nothing is lost")]
+    Fallen,
+}
+
+impl Dismissal {
+    /// A stable word for programs.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Dismissal::Kicked => "kicked",
+            Dismissal::Rebuilt => "rebuilt",
+            Dismissal::Fallen => "fallen",
+        }
+    }
+
+    /// What is told to the connection.
+    pub fn notice(self, table: Code) -> Notice {
+        Notice::Dismissed { table, code: self.code().into(), message: self.to_string() }
+    }
 }
 
 /// A player as others know it.

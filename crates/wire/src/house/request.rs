@@ -84,11 +84,18 @@ pub enum Call {
         /// Where.
         table: Code,
     },
+    /// To send away whoever has a seat.
+    Kick {
+        /// Where.
+        table: Code,
+        /// Which seat.
+        seat: Seat,
+    },
     /// To let a bot in.
     SeatBot {
         /// Where.
         table: Code,
-        /// Which seat; any open one if it does not say.
+        /// Which seat, open or of a player who is gone; any open one if it does not say.
         #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
         /// How well it plays.
@@ -170,6 +177,7 @@ impl Call {
             Call::Resync { .. } => "resync",
             Call::Say { .. } => "say",
             Call::Rematch { .. } => "rematch",
+            Call::Kick { .. } => "kick",
             Call::SeatBot { .. } => "seat-bot",
             Call::Pause { .. } => "pause",
             Call::Resume { .. } => "resume",
@@ -187,6 +195,7 @@ impl Call {
             | Call::Resync { table, .. }
             | Call::Say { table, .. }
             | Call::Rematch { table }
+            | Call::Kick { table, .. }
             | Call::SeatBot { table, .. }
             | Call::Pause { table }
             | Call::Resume { table } => Some(*table),

@@ -14,7 +14,8 @@ use table::{
     Settings, Table, To, Why,
 };
 use wire::house::{
-    BadRequest, Chat, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent, Writer,
+    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent,
+    Writer,
 };
 use wire::{Code, Codec, MatchId, PlayerCode, changes};
 
@@ -144,6 +145,7 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("pong", Notice::Pong { id: Some(ActionId("3".to_owned())), time }.encode()),
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
+        ("dismissed", Dismissal::Kicked.notice(TABLE).encode()),
         ("draining", Notice::Draining { reconnect_ms: 5_000 }.encode()),
         (
             "bye",
@@ -164,6 +166,8 @@ fn events() -> String {
         TableEvent::Sat { seat, place: Some(Place::Bot { bot: Level::Club }) },
         TableEvent::Left { seat },
         TableEvent::Returned { seat },
+        TableEvent::Kicked { seat },
+        TableEvent::StoodIn { seat, bot: Level::Club },
         TableEvent::Dealt { match_id },
         TableEvent::Over { match_id, seed: Seed::from(7).to_hex() },
         TableEvent::BrokenOff { seat, why: Cut::Countdown },
@@ -246,8 +250,8 @@ fn the_examples_are_what_the_code_makes_and_reads() {
     }
     assert!(examples.is_empty(), "the document does not show {:?}", examples.keys());
     for kind in [
-        "auth", "sit", "watch", "leave", "act", "resync", "say", "rematch", "seat-bot", "pause", "resume",
-        "ping",
+        "auth", "sit", "watch", "leave", "act", "resync", "say", "rematch", "kick", "seat-bot", "pause",
+        "resume", "ping",
     ] {
         assert!(requests.contains(&kind), "the document shows no {kind}");
         assert!(kind == "pause" || kind == "resume" || document.contains(&format!("| `{kind}` |")), "{kind}");
@@ -263,11 +267,14 @@ fn the_examples_are_what_the_code_makes_and_reads() {
 fn every_code_is_in_the_table() {
     let document = std::fs::read_to_string(DOCUMENT).unwrap();
     let (_, codes) = document.split_once("\n## Codes").unwrap();
-    let refused: [Refused<kierki::Refusal>; 11] = [
+    let refused: [Refused<kierki::Refusal>; 14] = [
         Refused::NoSuchSeat,
         Refused::SeatTaken,
         Refused::AlreadySeated,
         Refused::NotSeated,
+        Refused::Kicked,
+        Refused::SeatOpen,
+        Refused::OwnSeat,
         Refused::NoSpectators,
         Refused::NotOwner,
         Refused::NotPlaying,

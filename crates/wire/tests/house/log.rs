@@ -14,6 +14,8 @@ const LINES: &[&str] = &[
     r#"{"fact":"sat","seat":1,"occupant":{"bot":"club"}}"#,
     r#"{"fact":"left","seat":0}"#,
     r#"{"fact":"returned","seat":0}"#,
+    r#"{"fact":"kicked","seat":1}"#,
+    r#"{"fact":"stood-in","seat":1,"level":"club"}"#,
     r#"{"fact":"dealt"}"#,
     r#"{"fact":"acted","seat":0,"action":"flip 1.3 @17","by":{"player":"m-17"}}"#,
     r#"{"fact":"acted","seat":0,"action":"draw","by":"clock"}"#,

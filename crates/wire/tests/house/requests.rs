@@ -29,6 +29,7 @@ fn call() -> impl Strategy<Value = Call> {
         (table(), seen()).prop_map(|(table, seen)| Call::Resync { table, seen }),
         (table(), line).prop_map(|(table, line)| Call::Say { table, line }),
         table().prop_map(|table| Call::Rematch { table }),
+        (table(), 0..6_usize).prop_map(|(table, seat)| Call::Kick { table, seat: Seat::new(seat).unwrap() }),
         (table(), seat(), prop::sample::select(&Level::ALL[..]))
             .prop_map(|(table, seat, level)| Call::SeatBot { table, seat, level }),
         table().prop_map(|table| Call::Pause { table }),

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use game::{Seat, Viewer};
 use table::{Occupant, Outbox, PlayerId, Refused, To};
-use wire::house::{Call, Notice, Request};
+use wire::house::{Call, Dismissal, Notice, Request};
 
 use super::{Actor, Ear, Lost, Playable};
 use crate::house::now;
@@ -45,6 +45,7 @@ impl<G: Playable> Actor<G> {
             Call::Leave { .. } => self.leave(&caller, &mut out),
             Call::Say { line, .. } => self.table.say(player, line, now(), &mut out),
             Call::Rematch { .. } => self.table.offer_rematch(player, now(), &mut out),
+            Call::Kick { seat, .. } => self.table.kick(player, seat, now(), &mut out),
             Call::SeatBot { seat, level, .. } => self.table.seat_bot(player, seat, level, now(), &mut out),
             Call::Pause { .. } => self.table.pause(player, now(), &mut out),
             Call::Resume { .. } => self.table.resume(player, now(), &mut out),
@@ -131,7 +132,7 @@ impl<G: Playable> Actor<G> {
         true
     }
 
-    /// Whoever has lost its seat, by another of its connections or with the end of the match, must not see what comes next there.
+    /// Whoever has lost its seat, by another of its connections, the owner's will or with the end of the match, must not see what comes next there.
     pub(super) fn dismiss(&mut self) {
         let table = &self.table;
         let lost = |ear: &&Ear| matches!(ear.viewer, Viewer::Seat(seat) if table.seat_of(ear.caller.player.id) != Some(seat));
@@ -144,7 +145,11 @@ impl<G: Playable> Actor<G> {
     fn turn_away(&mut self, callers: Vec<Caller>, then: Option<Viewer>, out: &mut Outbox<G>) {
         for caller in callers {
             self.detach(caller.connection, then, out);
-            caller.answer(&Notice::TakenOver { table: self.code });
+            let kicked = self.table.is_kicked(caller.player.id);
+            caller.answer(&match kicked {
+                true => Dismissal::Kicked.notice(self.code),
+                false => Notice::TakenOver { table: self.code },
+            });
         }
     }
 
