@@ -211,7 +211,7 @@ impl<G: Playable> Actor<G> {
             self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
-        if changed {
+        if changed && self.rooms.hooks().is_some() {
             self.call_hooks(&entries);
         }
         self.think(asks);
