@@ -47,8 +47,7 @@ impl Receiver {
         let (tell, told) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // One after the other, as they are sent.
-                take(stream, &tell).await;
+                tokio::spawn(take(stream, tell.clone()));
             }
         });
         Receiver { url, told }
@@ -70,7 +69,7 @@ impl Receiver {
     }
 }
 
-async fn take(mut stream: TcpStream, tell: &mpsc::UnboundedSender<Told>) {
+async fn take(mut stream: TcpStream, tell: mpsc::UnboundedSender<Told>) {
     let (input, mut output) = stream.split();
     let mut input = BufReader::new(input);
     loop {
