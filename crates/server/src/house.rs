@@ -10,7 +10,7 @@ mod stub;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
@@ -28,6 +28,7 @@ pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
 use crate::players::Player;
+use crate::webhook::Hooks;
 use pool::Pool;
 use sockets::Sockets;
 
@@ -50,6 +51,8 @@ pub(crate) struct Rooms {
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
     sockets: Sockets,
+    /// Where it is told what happens, if anywhere.
+    hooks: OnceLock<Hooks>,
     connections: AtomicU64,
     stage: watch::Sender<Stage>,
 }
@@ -111,6 +114,7 @@ impl House {
             fallen: Mutex::default(),
             opening: Mutex::default(),
             sockets: Sockets::default(),
+            hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
             stage: watch::Sender::new(Stage::Open),
         })))
@@ -208,6 +212,17 @@ impl House {
         stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
     }
 
+    /// From now on it is told there what happens; once for all.
+    pub fn hook(&self, hooks: Hooks) {
+        // A second one would have nothing to tell.
+        let _ = self.0.hooks.set(hooks);
+    }
+
+    /// Where it is told what happens.
+    pub fn hooks(&self) -> Option<&Hooks> {
+        self.0.hooks()
+    }
+
     /// Something promised cannot be kept: the process must not go on.
     pub(crate) fn fail(&self, error: &StoreError) {
         self.0.fail(error);
@@ -238,6 +253,10 @@ impl Rooms {
     pub(crate) fn fail(&self, error: &StoreError) {
         tracing::error!(%error, "the store has refused a write");
         self.advance(Stage::Failed(error.to_string()));
+    }
+
+    pub(crate) fn hooks(&self) -> Option<&Hooks> {
+        self.hooks.get()
     }
 
     pub(crate) fn forget(&self, code: Code) {

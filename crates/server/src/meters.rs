@@ -26,6 +26,7 @@ pub struct Meters {
     conflations: Counter,
     requests: Count<3>,
     guests: Counter,
+    webhooks: Count<1>,
 }
 
 impl Default for Meters {
@@ -45,6 +46,7 @@ impl Default for Meters {
             conflations: Counter::default(),
             requests: Family::default(),
             guests: Counter::default(),
+            webhooks: Family::default(),
         };
         registry.register("connections", "Open connections by kind", meters.connections.clone());
         registry.register("tables", "Open tables by game and phase", meters.tables.clone());
@@ -59,6 +61,8 @@ impl Default for Meters {
         let about = "HTTP requests by method, route and status";
         registry.register("http_requests", about, meters.requests.clone());
         registry.register("guests", "Guests that were welcomed", meters.guests.clone());
+        let about = "Webhooks that were sent, failed, or were dropped";
+        registry.register("webhooks", about, meters.webhooks.clone());
         meters.registry = registry;
         meters
     }
@@ -101,6 +105,10 @@ impl Meters {
         let labels =
             [("method", method.to_owned()), ("route", route.to_owned()), ("status", status.to_string())];
         self.requests.get_or_create(&labels).inc();
+    }
+
+    pub(crate) fn hooked(&self, outcome: &'static str) {
+        self.webhooks.get_or_create(&[("outcome", outcome.to_owned())]).inc();
     }
 
     pub(crate) fn welcomed(&self) {

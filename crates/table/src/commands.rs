@@ -75,6 +75,8 @@ impl<G: Game> Table<G> {
         out: &mut Outbox<G>,
     ) -> Checked<G> {
         self.decided_by(player)?;
+        // Nobody chooses whom another one's countdown is lost against.
+        self.has_no_countdown()?;
         let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
         let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
         if !gone || seated.left {

@@ -471,6 +471,11 @@ impl<G: Game> Table<G> {
         self.turns.get(seat).copied().unwrap_or(0)
     }
 
+    /// When the time of the seat will be up, if it is counted and runs.
+    pub fn due(&self, seat: Seat) -> Option<Millis> {
+        self.clocks.due(seat)
+    }
+
     /// What was done for the player's request of this name.
     pub(crate) fn done(&self, seat: Seat, id: &ActionId) -> Option<(G::Action, u64)> {
         let done = self.seats[seat].done.iter().find(|(known, ..)| known == id);

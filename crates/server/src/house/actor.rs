@@ -1,3 +1,4 @@
+mod hooks;
 mod visitors;
 
 use std::collections::BTreeMap;
@@ -7,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bots::{Budget, Levels};
-use game::{Game, Viewer};
+use game::{Game, MAX_SEATS, Viewer};
 use store::{EntryRow, MatchRow, Write};
 use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
@@ -66,6 +67,8 @@ pub(crate) struct Actor<G: Playable> {
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
+    /// The turn of each seat that whoever runs the house was told of.
+    turns: [u32; MAX_SEATS],
 }
 
 /// A connection that hears what happens at the table.
@@ -114,6 +117,7 @@ impl<G: Playable> Actor<G> {
             answers,
             stub,
             lonely: now(),
+            turns: [0; MAX_SEATS],
         };
         (actor, Inbox { letters, answers: answered })
     }
@@ -212,6 +216,9 @@ impl<G: Playable> Actor<G> {
             self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
+        if changed && self.rooms.hooks().is_some() {
+            self.call_hooks(&entries);
+        }
         self.think(asks);
         Ok(())
     }

@@ -7,3 +7,4 @@ mod defuse;
 mod matches;
 mod owner;
 mod rough;
+mod webhook;

@@ -5,17 +5,17 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use bots::Level;
-use game::{ActionList, Deals, FairDeal, Game as _, Ruleset as _, Seat, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
 use table::{
-    ActionId, Clock, Cut, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused,
-    Settings, Table, To, Why,
+    ActionId, Clock, Cut, Ending, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence,
+    Refused, Settings, Table, To, Why,
 };
 use wire::house::{
-    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent,
-    Writer,
+    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player, Request,
+    Run, RunState, TableEvent, Writer,
 };
 use wire::{Code, Codec, MatchId, PlayerCode, changes};
 
@@ -146,6 +146,7 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
         ("dismissed", Dismissal::Kicked.notice(TABLE).encode()),
+        ("defuse", Notice::Defuse { run: Box::new(run()) }.encode()),
         ("draining", Notice::Draining { reconnect_ms: 5_000 }.encode()),
         (
             "bye",
@@ -184,6 +185,15 @@ fn events() -> String {
         TableEvent::Reopened,
     ];
     events.map(|event| serde_json::to_string(&event).unwrap()).join("\n")
+}
+
+fn run() -> Run {
+    let id = "1C7M4X0Q9TB2V".parse().unwrap();
+    let table = "8ZT2W4HN".parse().unwrap();
+    let ben = Player { id: PlayerCode(BASHO), name: name(BASHO) };
+    let run = Run::new(id, PlayerCode(ADA), 600_000, START).turned(RunState::Waiting, START);
+    let run = run.seated(table, Seat::FIRST, Opponent::Defuser(ben), START + 20_000);
+    run.settled(Some(&Ending::Played(Outcome::highest([3, 5].into()))), START + 240_000)
 }
 
 fn flips() -> String {
