@@ -13,6 +13,7 @@ mod message;
 mod outbox;
 mod refused;
 mod settings;
+mod shadow;
 mod table;
 mod timing;
 
@@ -22,4 +23,5 @@ pub use message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snap
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;
 pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};
+pub use shadow::Shadow;
 pub use table::Table;

@@ -32,6 +32,7 @@ pub struct Table<G: Game> {
     /// What was played in it, and when.
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
+    opened_at: Millis,
     pub(crate) paused: Option<Why>,
     pub(crate) clocks: Clocks,
     chat: VecDeque<(PlayerId, Line)>,
@@ -116,6 +117,7 @@ impl<G: Game> Table<G> {
             number: 0,
             played: Vec::new(),
             dealt_at: now,
+            opened_at: now,
             paused: None,
             chat: VecDeque::new(),
             kicked: VecDeque::new(),
@@ -136,7 +138,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
+    pub(crate) fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
         match fact {
             Fact::Opened { .. } => return Err(Refused::Playing),
             Fact::Sat { seat, occupant } => {
@@ -203,7 +205,7 @@ impl<G: Game> Table<G> {
             }
         }
         self.last = at;
-        self.timing.happened(fact);
+        self.timing.happened(fact, at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
         self.clocks.run_for(self.awaited(), holds_up, at);
         Ok(())
@@ -350,6 +352,11 @@ impl<G: Game> Table<G> {
         &self.settings
     }
 
+    /// Since when there is a table.
+    pub fn opened_at(&self) -> Millis {
+        self.opened_at
+    }
+
     /// Whose table it is.
     pub fn owner(&self) -> PlayerId {
         self.owner
@@ -433,17 +440,22 @@ impl<G: Game> Table<G> {
     /// Tells everyone who is there what they have not been told, and asks the bots about it.
     pub(crate) fn flush(&mut self, out: &mut Outbox<G>) {
         for viewer in Viewer::all(self.seats.len()) {
-            let Some(after) = self.history.publish(viewer) else { continue };
-            let there = match viewer {
-                Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
-                Viewer::Spectator => self.timing.spectators > 0,
-            };
-            if there && let Some(happened) = self.history.since(viewer, after) {
-                let (version, scene) = (self.version(viewer), self.scene(viewer));
-                let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
-                out.messages.push((To::Viewer(viewer), update));
-            }
+            self.tell(viewer, out);
         }
         self.ask_bots(out);
+    }
+
+    /// Tells the viewer, if it is there, what it has not been told.
+    pub(crate) fn tell(&mut self, viewer: Viewer, out: &mut Outbox<G>) {
+        let Some(after) = self.history.publish(viewer) else { return };
+        let there = match viewer {
+            Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
+            Viewer::Spectator => self.timing.spectators > 0,
+        };
+        if there && let Some(happened) = self.history.since(viewer, after) {
+            let (version, scene) = (self.version(viewer), self.scene(viewer));
+            let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
+            out.messages.push((To::Viewer(viewer), update));
+        }
     }
 }

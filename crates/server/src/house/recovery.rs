@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use store::{Log, StoreError};
-use table::{Entry, Fact, Occupant, Outbox, PlayerId, Table};
+use table::{Entry, Fact, Occupant, Outbox, PlayerId, Shadow, Table};
+use wire::house::Dismissal;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Inbox, Playable};
@@ -52,10 +53,11 @@ async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, St
     let read = move || read_log::<G>(&*store, code.number());
     let Some(Read { entries, names }) = blocking(read).await? else { return Ok(false) };
     let next = entries.len() as u64;
+    let shadow = Shadow::of(&entries, now());
     let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
     let mut out = Outbox::default();
     table.reopen(now(), &mut out);
-    let (actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
+    let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, next, names);
     rooms.welcome(actor.stub());
     tokio::spawn(live(rooms.clone(), actor, inbox, out));
     Ok(true)
@@ -69,7 +71,8 @@ pub(super) async fn live<G: Playable>(
     inbox: Inbox<G>,
     out: Outbox<G>,
 ) {
-    let code = actor.stub().code();
+    let stub = actor.stub();
+    let code = stub.code();
     let life = tokio::spawn(async move {
         if actor.begin(out, Vec::new()).await {
             actor.run(inbox).await;
@@ -81,8 +84,17 @@ pub(super) async fn live<G: Playable>(
     tracing::error!(game = G::NAME, "a table has fallen");
     rooms.forget(code);
     let first = rooms.fallen.lock().unwrap_or_else(PoisonError::into_inner).insert(code);
-    if first && let Err(error) = boxed::<G>(&rooms, code).await {
-        tracing::error!(game = G::NAME, %error, "it cannot be built again");
+    let back = match first {
+        true => boxed::<G>(&rooms, code).await,
+        false => Ok(false),
+    };
+    match back {
+        Ok(true) => stub.dismiss(Dismissal::Rebuilt),
+        Ok(false) => stub.dismiss(Dismissal::Fallen),
+        Err(error) => {
+            tracing::error!(game = G::NAME, %error, "it cannot be built again");
+            stub.dismiss(Dismissal::Fallen);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A house in memory, with whom to speak to it.
 pub(crate) struct Served {
-    pub(crate) store: Arc<Memory>,
+    pub(crate) store: Arc<dyn Log>,
     pub(crate) reception: Reception,
     pub(crate) port: u16,
 }
@@ -53,8 +53,11 @@ impl Served {
     }
 
     pub(crate) async fn with(config: Config) -> Served {
-        let store = Arc::new(Memory::new());
-        let log: Arc<dyn Log> = store.clone();
+        Served::over(Arc::new(Memory::new()), config).await
+    }
+
+    pub(crate) async fn over(store: Arc<dyn Log>, config: Config) -> Served {
+        let log = store.clone();
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));

@@ -3,6 +3,9 @@
 
 mod auth;
 mod common;
+mod delay;
+mod fallen;
+mod lobby;
 mod matches;
 mod owner;
 mod rough;

@@ -111,6 +111,12 @@ pub enum Call {
         /// Where.
         table: Code,
     },
+    /// To see the public tables, and what changes among them.
+    Lobby {
+        /// Whether it wants to, as if it does not say, or wants no more.
+        #[serde(skip_serializing_if = "Clone::clone")]
+        follow: bool,
+    },
     /// An answer.
     Ping,
 }
@@ -181,6 +187,7 @@ impl Call {
             Call::SeatBot { .. } => "seat-bot",
             Call::Pause { .. } => "pause",
             Call::Resume { .. } => "resume",
+            Call::Lobby { .. } => "lobby",
             Call::Ping => "ping",
         }
     }
@@ -199,7 +206,7 @@ impl Call {
             | Call::SeatBot { table, .. }
             | Call::Pause { table }
             | Call::Resume { table } => Some(*table),
-            Call::Auth { .. } | Call::Ping => None,
+            Call::Auth { .. } | Call::Lobby { .. } | Call::Ping => None,
         }
     }
 }
