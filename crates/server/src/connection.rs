@@ -20,6 +20,7 @@ pub(crate) use outbox::{CutOff, Frame, Outbox};
 pub use socket::serve_socket;
 
 use crate::config::Config;
+use crate::defuse::Defuse;
 use crate::house::{House, Stage, now};
 use crate::limits::Limits;
 use crate::meters::Meters;
@@ -39,6 +40,8 @@ pub struct Reception {
     pub house: House,
     /// Who may come.
     pub players: Arc<Players>,
+    /// Who defuses.
+    pub defuse: Defuse,
     /// How much they may ask for.
     pub limits: Arc<Limits>,
     /// What the host has chosen.

@@ -6,6 +6,7 @@ mod lobby;
 mod open;
 mod pool;
 mod recovery;
+mod sockets;
 mod stub;
 
 use std::collections::{HashMap, HashSet};
@@ -14,19 +15,24 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
-use table::{Millis, Phase, PlayerId};
+use table::{Ending, Millis, Phase, PlayerId};
 use tokio::sync::{oneshot, watch};
+use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
+pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
 pub(crate) use lobby::{Edition, PERIOD};
 pub use open::{CannotOpen, Order, SeatOrder};
 pub use recovery::Recovered;
+pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
+use crate::players::Player;
 use lobby::Lobby;
 use pool::Pool;
+use sockets::Sockets;
 
 /// All tables of this server.
 ///
@@ -47,6 +53,7 @@ pub(crate) struct Rooms {
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
     lobby: Lobby,
+    sockets: Sockets,
     connections: AtomicU64,
     stage: watch::Sender<Stage>,
 }
@@ -108,6 +115,7 @@ impl House {
             fallen: Mutex::default(),
             opening: Mutex::default(),
             lobby: Lobby::default(),
+            sockets: Sockets::default(),
             connections: AtomicU64::new(0),
             stage: watch::Sender::new(Stage::Open),
         })))
@@ -190,6 +198,26 @@ impl House {
     /// How many tables wait for a bot's thought.
     pub fn waiting_for_bots(&self) -> usize {
         self.0.pool.waiting()
+    }
+
+    /// How the match of a table with a countdown ends, when it does; `None` if there is no such table, or no more.
+    pub(crate) async fn ended(&self, code: Code) -> Option<Ending> {
+        let mut ending = self.stub(code)?.ending();
+        let ended = ending.wait_for(Option::is_some).await.ok()?;
+        ended.clone()
+    }
+
+    /// The player leaves a table, without any connection.
+    pub(crate) async fn leave_for(&self, player: Player, table: Code) {
+        let Some(stub) = self.stub(table) else { return };
+        let connection = self.next_connection();
+        let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
+        stub.bring(Letter::Request(caller, Request::new(Call::Leave { table }))).await;
+    }
+
+    /// Something promised cannot be kept: the process must not go on.
+    pub(crate) fn fail(&self, error: &StoreError) {
+        self.0.fail(error);
     }
 
     pub(crate) fn stub(&self, code: Code) -> Option<Stub> {

@@ -13,7 +13,7 @@ mod sqlite;
 pub use data_dir::DataDir;
 pub use memory::Memory;
 pub use receipt::Receipt;
-pub use rows::{EntryRow, MOST_TOKENS, MatchRow, PlayerRow, TableRow, TokenRow, Write};
+pub use rows::{EntryRow, MOST_TOKENS, MatchRow, PlayerRow, RunRow, TableRow, TokenRow, Write};
 pub use sqlite::{Sqlite, backup};
 
 /// A part of the house that one server owns.
@@ -73,6 +73,12 @@ pub trait Log: Send + Sync {
 
     /// A finished match of a table.
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError>;
+
+    /// A run, over or not.
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError>;
+
+    /// The runs of the shard that are not over.
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError>;
 
     /// The player's finished matches, the latest first.
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError>;

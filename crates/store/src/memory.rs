@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{
-    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Receipt, Shard, StoreError, TableRow, TokenRow,
-    Write,
+    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow,
+    TokenRow, Write,
 };
 
 /// A store that lasts as long as the process.
@@ -20,6 +20,7 @@ struct Rows {
     tables: BTreeMap<u64, TableRow>,
     entries: BTreeMap<u64, Vec<EntryRow>>,
     matches: BTreeMap<(u64, u32), MatchRow>,
+    runs: BTreeMap<u64, RunRow>,
 }
 
 impl Memory {
@@ -37,7 +38,7 @@ impl Rows {
     /// Whether all the writes fit, one after the other.
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
         let mut lengths = BTreeMap::new();
-        let (mut tables, mut matches) = (BTreeSet::new(), BTreeSet::new());
+        let (mut tables, mut matches, mut runs) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
         let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         for write in writes {
             let fits = match write {
@@ -67,6 +68,14 @@ impl Rows {
                     let mut seats = BTreeSet::new();
                     let twice = row.players.iter().any(|(_, seat)| !seats.insert(seat));
                     !twice && !self.matches.contains_key(&key) && matches.insert(key)
+                }
+                Write::Run(row) => {
+                    runs.insert(row.run, row);
+                    let kept = self.runs.values().filter(|other| !runs.contains_key(&other.run));
+                    let others = kept.chain(runs.values().copied()).filter(|other| other.run != row.run);
+                    let theirs = self.runs.get(&row.run).is_some_and(|other| other.player != row.player);
+                    let second = |other: &RunRow| other.player == row.player && other.ended_at.is_none();
+                    !theirs && (row.ended_at.is_some() || !others.into_iter().any(second))
                 }
             };
             if !fits {
@@ -100,6 +109,7 @@ impl Rows {
                 row.players.sort_by_key(|(_, seat)| *seat);
                 self.matches.insert((row.table, row.number), row);
             }
+            Write::Run(row) => drop(self.runs.insert(row.run, row)),
         }
     }
 
@@ -164,6 +174,15 @@ impl Log for Memory {
 
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
         Ok(self.rows().matches.get(&(table, number)).cloned())
+    }
+
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+        Ok(self.rows().runs.get(&run).cloned())
+    }
+
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+        let open = |row: &&RunRow| row.shard == shard.0 && row.ended_at.is_none();
+        Ok(self.rows().runs.values().filter(open).cloned().collect())
     }
 
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {

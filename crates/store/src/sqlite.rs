@@ -5,10 +5,10 @@ use std::thread::JoinHandle;
 
 use rusqlite::{Connection, params};
 
-use self::read::{match_row, number, player_row, table_row};
+use self::read::{match_row, number, player_row, run_row, table_row};
 use self::write::{Failed, append, claim};
 use crate::receipt::Confirm;
-use crate::{EntryRow, Fence, Log, MatchRow, PlayerRow, Receipt, Shard, StoreError, TableRow, Write};
+use crate::{EntryRow, Fence, Log, MatchRow, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow, Write};
 
 mod copy;
 mod read;
@@ -170,6 +170,15 @@ impl Log for Sqlite {
         let query = "SELECT * FROM matches WHERE table_id = ?1 AND number = ?2";
         let found = self.one(query, params![table.cast_signed(), number], match_row)?;
         found.map(|row| self.with_players(row)).transpose()
+    }
+
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+        self.one("SELECT * FROM runs WHERE run = ?1", [run.cast_signed()], run_row)
+    }
+
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+        let query = "SELECT * FROM runs WHERE shard = ?1 AND ended_at IS NULL ORDER BY run";
+        self.all(query, [shard.0], run_row)
     }
 
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {

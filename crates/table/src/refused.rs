@@ -37,6 +37,9 @@ pub enum Refused<R> {
     /// Play waits.
     #[error("the table is paused")]
     Paused,
+    /// A table with a countdown does not do that.
+    #[error("a table with a countdown plays one match, and never waits")]
+    Countdown,
     /// The name of the request was used for another action.
     #[error("this id was used for another action")]
     IdReused,
@@ -64,6 +67,7 @@ impl<R> Refused<R> {
             Refused::NotPlaying => "not-playing",
             Refused::Playing => "playing",
             Refused::Paused => "paused",
+            Refused::Countdown => "countdown",
             Refused::IdReused => "id-reused",
             Refused::BadLine => "bad-line",
             Refused::Rules(_) => "not-legal",

@@ -19,6 +19,7 @@ mod rules;
 mod serve;
 mod settings;
 mod train;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -30,7 +31,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -52,6 +53,9 @@ enum Command {
     Play(play::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
+    /// Look whether a recorded match was dealt fairly, and went as its file says.
+    #[command(after_help = "Example: tefuda verify match.json --commitment 5f0c... --entropy 0=9f2c41d0a6")]
+    Verify(verify::Options),
     /// Show a game's rulesets, knob by knob.
     Rules(rules::Options),
     /// Let bots play many matches against each other.
@@ -76,6 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
+        Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
         Some(Command::Bot(options)) => options.run(),

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -57,6 +57,20 @@ impl FromRequestParts<Reception> for PathText {
         let path = Path::from_request_parts(parts, desk).await;
         path.map(|Path(text)| PathText(text))
             .map_err(|_| Problem::bad("bad-path", "the path is no UTF-8 text"))
+    }
+}
+
+/// What comes after the question mark.
+pub(super) struct QueryForm<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Reception> for QueryForm<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<QueryForm<T>, Problem> {
+        let query = Query::from_request_parts(parts, desk).await;
+        query
+            .map(|Query(form)| QueryForm(form))
+            .map_err(|_| Problem::bad("bad-query", "what follows the question mark is wrong"))
     }
 }
 

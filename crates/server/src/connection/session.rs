@@ -10,7 +10,7 @@ use wire::house::{Call, Notice, Request, Unreadable};
 use super::lobby::Lobby;
 use super::{Bye, MOST_TABLES, Outbox, Reception};
 use crate::Secret;
-use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
+use crate::house::{Caller, ConnectionId, House, Letter, Plugged, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
 use crate::meters::Meters;
 use crate::players::{Player, PlayerError, Players};
@@ -41,6 +41,7 @@ struct Known {
     /// By which it has shown so.
     token: Secret,
     _pass: Pass<PlayerId>,
+    _plugged: Plugged,
 }
 
 struct Followed {
@@ -123,7 +124,10 @@ impl Session {
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
         if self.player.is_none() {
             match self.limits.admit(player.id) {
-                Ok(pass) => self.player = Some(Known { player, token: Secret::new(token), _pass: pass }),
+                Ok(_pass) => {
+                    let _plugged = self.house.plug(player.id, self.outbox.clone());
+                    self.player = Some(Known { player, token: Secret::new(token), _pass, _plugged });
+                }
                 Err(limited) => {
                     self.answer(&Notice::refusal(id, None, limited.code(), limited));
                     return Err(Bye::TooMany);

@@ -14,7 +14,7 @@ use table::{
 };
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::Replay;
+use wire::replay::{Replay, dealt_decks};
 use wire::{Code, Codec};
 
 use super::pool::Desk;
@@ -26,6 +26,8 @@ use crate::connection::{CutOff, Frame};
 const MAILBOX: usize = 64;
 /// Thoughts that nobody has read yet.
 const ANSWERS: usize = 16;
+/// How long a table is kept at which nothing will be played any more.
+const DONE: Millis = 60_000;
 
 /// A game that can be played in the house.
 pub(crate) trait Playable:
@@ -211,6 +213,11 @@ impl<G: Playable> Actor<G> {
         if entries.iter().any(shows) || over || caught_up || self.recount {
             self.show_card();
         }
+        if let (true, Some(_), Some(ending)) =
+            (changed, &self.table.settings().countdown, self.table.ending())
+        {
+            self.stub.end(ending);
+        }
         self.stub.awaits(self.table.awaited());
         self.think(asks);
         Ok(())
@@ -294,7 +301,8 @@ impl<G: Playable> Actor<G> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
         let (game, number) = self.table.game()?;
-        if self.table.phase() != Phase::Over || !entries.iter().any(played) {
+        // One that was broken off has no result.
+        if !game.is_over() || !entries.iter().any(played) {
             return None;
         }
         // Nobody could have come before for what comes after a match.
@@ -305,8 +313,14 @@ impl<G: Playable> Actor<G> {
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
+        let record = self.table.record();
+        let mut events = Vec::new();
+        // What was played at the table can be played again.
+        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
         let replay = Replay {
-            record: self.table.record(),
+            record,
+            decks,
+            fair: Some(self.table.fair_deal().into()),
             times: self.table.times().into_iter().map(Some).collect(),
             players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
             scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
@@ -333,8 +347,12 @@ impl<G: Playable> Actor<G> {
 
     /// When nobody will have been there for so long that nobody will come.
     fn closes_at(&self) -> Option<Millis> {
+        let patience = self.rooms.limits.patience(self.table.phase());
+        // Where nothing will be played any more nobody comes back to.
+        let done = self.table.settings().countdown.is_some() && self.table.phase() == Phase::Over;
+        let patience = if done { patience.min(DONE) } else { patience };
         // What was played is not shown before its time, and a table that is closed could not say so.
-        let patience = self.rooms.limits.patience(self.table.phase()).max(self.table.settings().delay);
+        let patience = patience.max(self.table.settings().delay);
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
@@ -357,7 +375,7 @@ impl<G: Playable> Drop for Actor<G> {
 }
 
 /// Waits until that moment, or for ever.
-async fn until(at: Option<Millis>) {
+pub(crate) async fn until(at: Option<Millis>) {
     match at {
         Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
         None => std::future::pending().await,

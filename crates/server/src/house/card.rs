@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bots::Level;
-use table::{Clock, Millis, Occupant, Phase, PlayerId, Shadow, Table, Visibility};
+use table::{Clock, DealCard, Millis, Occupant, Phase, PlayerId, Shadow, Table, Visibility};
 use wire::{Code, Codec, PlayerCode};
 
 /// A table as those see it who look for one.
@@ -18,6 +18,8 @@ pub struct TableCard {
     pub phase: Phase,
     /// Which match is played, from 1; 0 before the first.
     pub number: u32,
+    /// What may be known of the chance of that match, or else of the coming one.
+    pub deal: DealCard,
     /// Whose table it is.
     pub owner: PlayerCode,
     /// Who sits where.
@@ -96,7 +98,7 @@ pub(crate) fn cards<G: Codec>(
     let shown = match then.phase {
         Phase::Playing | Phase::Paused => then,
         Phase::Waiting | Phase::Over => {
-            TableCard { phase: then.phase, number: then.number, ..(*own).clone() }
+            TableCard { phase: then.phase, number: then.number, deal: then.deal, ..(*own).clone() }
         }
     };
     (own, Arc::new(shown))
@@ -123,6 +125,7 @@ fn card<G: Codec>(
         preset: wire::rules::preset_of::<G>(&settings.rules),
         phase: table.phase(),
         number: table.game().map_or(0, |(_, number)| number),
+        deal: table.deal_card(),
         owner: PlayerCode(table.owner()),
         seats: table.places().iter().map(|(_, place)| seat(place.occupant)).collect(),
         clock: settings.clock,

@@ -1,8 +1,9 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use game::SeatSet;
-use tokio::sync::{mpsc, oneshot};
+use table::Ending;
+use tokio::sync::{mpsc, oneshot, watch};
 use wire::Code;
 use wire::house::{Dismissal, Notice, Request};
 
@@ -20,6 +21,8 @@ struct Inner {
     cards: RwLock<Cards>,
     /// The seats that the table waits for, as bits.
     awaited: AtomicU8,
+    /// How its match ended, for whoever wants to know of a table with a countdown.
+    ending: OnceLock<watch::Sender<Option<Ending>>>,
     /// Who was there when the table fell.
     left_behind: Mutex<Vec<Caller>>,
 }
@@ -61,9 +64,14 @@ impl Stub {
         own: Arc<TableCard>,
         shown: Arc<TableCard>,
     ) -> Stub {
-        let cards = RwLock::new(Cards { own, shown });
-        let (awaited, left_behind) = (AtomicU8::new(0), Mutex::default());
-        Stub(Arc::new(Inner { code, post, cards, awaited, left_behind }))
+        Stub(Arc::new(Inner {
+            code,
+            post,
+            cards: RwLock::new(Cards { own, shown }),
+            awaited: AtomicU8::new(0),
+            ending: OnceLock::new(),
+            left_behind: Mutex::default(),
+        }))
     }
 
     pub(crate) fn code(&self) -> Code {
@@ -93,6 +101,15 @@ impl Stub {
     pub(crate) fn awaits(&self, seats: SeatSet) {
         let bits = seats.iter().fold(0, |bits, seat| bits | 1 << seat.index());
         self.0.awaited.store(bits, Ordering::Relaxed);
+    }
+
+    /// Tells how its match ended, when it has.
+    pub(crate) fn ending(&self) -> watch::Receiver<Option<Ending>> {
+        self.0.ending.get_or_init(watch::Sender::default).subscribe()
+    }
+
+    pub(crate) fn end(&self, ending: Ending) {
+        self.0.ending.get_or_init(watch::Sender::default).send_replace(Some(ending));
     }
 
     /// Whether others see anything new but how many watch.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
-use store::{EntryRow, Fence, Log, MatchRow, Memory, PlayerRow, Receipt, Shard, StoreError, TableRow, Write};
+use store::{
+    EntryRow, Fence, Log, MatchRow, Memory, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow, Write,
+};
 use wire::house::{Call, Follower, News, Request};
 
 use super::common::{Served, config};
@@ -45,6 +47,12 @@ impl Log for Trap {
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
         self.rows.finished(table, number)
     }
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+        self.rows.run(run)
+    }
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+        self.rows.open_runs(shard)
+    }
     fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
         self.rows.matches_of(player, most)
     }
@@ -53,7 +61,7 @@ impl Log for Trap {
 #[tokio::test]
 async fn a_table_that_falls_stands_up_again_once_and_all_are_told() {
     let trap = Arc::new(Trap::default());
-    let served = Served::over(trap.clone(), config()).await;
+    let served = Served::over(config(), trap.clone()).await;
     let (aki, eve) = (served.guest("Aki").await, served.guest("Eve").await);
     let code = served.table(&aki, true).await;
     let (mut player, mut watcher) = (served.client(&aki).await, served.client(&eve).await);

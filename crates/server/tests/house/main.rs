@@ -3,6 +3,7 @@
 
 mod auth;
 mod common;
+mod defuse;
 mod delay;
 mod fallen;
 mod lobby;

@@ -54,6 +54,12 @@ macro_rules! reads {
         fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
             self.$log.finished(table, number)
         }
+        fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+            self.$log.run(run)
+        }
+        fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+            self.$log.open_runs(shard)
+        }
         fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
             self.$log.matches_of(player, most)
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{ActionId, Millis, Presence};
 
+use super::Run;
 use crate::{Code, PlayerCode};
 
 /// The version of the protocol.
@@ -119,6 +120,11 @@ pub enum Notice {
         id: Option<ActionId>,
         /// The server's clock.
         time: Millis,
+    },
+    /// A run of the player has changed.
+    Defuse {
+        /// As it is now.
+        run: Box<Run>,
     },
     /// The server is about to end; all tables will be there again.
     Draining {

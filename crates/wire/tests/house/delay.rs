@@ -93,7 +93,7 @@ impl Twins {
         let (first, second) = (Seat::FIRST, Seat::new(1).unwrap());
         let (ada, basho) = (player(first), player(second));
         self.tell(|table, now, out| table.arrive(Viewer::Seat(first), None, now, out));
-        self.tell(|table, now, out| table.sit(basho, None, now, out).unwrap());
+        self.tell(|table, now, out| table.sit(basho, None, None, now, out).unwrap());
         self.tell(|table, now, out| table.arrive(Viewer::Seat(second), None, now, out));
         self.tell(|table, now, out| table.say(ada, Line::Phrase(Phrase::GoodLuck), now, out).unwrap());
         let mut acts = 0;
@@ -114,7 +114,7 @@ impl Twins {
             let (action, id) = (legal[0], ActionId(acts.to_string()));
             self.tell(|table, now, out| table.act(player(seat), id.clone(), action, now, out));
         }
-        self.tell(|table, now, out| table.offer_rematch(ada, now, out).unwrap());
+        self.tell(|table, now, out| table.offer_rematch(ada, None, now, out).unwrap());
     }
 }
 
