@@ -212,7 +212,7 @@ impl House {
         let Some(stub) = self.stub(table) else { return };
         let connection = self.next_connection();
         let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
-        stub.bring(Letter::Request(caller, Request::new(Call::Leave { table }))).await;
+        stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
     }
 
     /// Something promised cannot be kept: the process must not go on.

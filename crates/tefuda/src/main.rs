@@ -10,6 +10,7 @@ mod kaboom;
 mod kierki;
 mod koikoi;
 mod lines;
+mod load;
 mod play;
 mod player;
 mod program;
@@ -71,6 +72,15 @@ enum Command {
     Train(train::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
+    /// Let many clients play over the network, and measure what that costs the server.
+    #[command(
+        args_override_self = true,
+        after_help = "Example: tefuda load --tables 200 --pace 1 --store memory,sqlite"
+    )]
+    Load(load::Options),
+    /// The bare loop that `load` compares the house with.
+    #[command(hide = true)]
+    LoadLimit(load::LimitOptions),
 }
 
 fn main() -> ExitCode {
@@ -86,6 +96,8 @@ fn main() -> ExitCode {
         Some(Command::Bot(options)) => options.run(),
         Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
+        Some(Command::Load(options)) => options.run(),
+        Some(Command::LoadLimit(options)) => options.run(),
         None => serve::Options::default().run(),
     };
     match done {

@@ -212,7 +212,7 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
     }
     let stub = actor.stub();
     rooms.welcome(stub.clone());
-    tokio::spawn(live(rooms.clone(), actor, inbox, Outbox::default()));
+    live(rooms.clone(), actor, inbox, Outbox::default());
     Ok(stub.card())
 }
 

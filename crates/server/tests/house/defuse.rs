@@ -6,7 +6,6 @@ use std::time::Duration;
 use bots::Level;
 use serde_json::{Value, json};
 use server::defuse::{CannotDefuse, Wanted};
-use store::Log;
 use wire::RunId;
 use wire::house::{Opponent, Run, RunResult, RunState};
 

@@ -15,7 +15,7 @@ use crate::players::Player;
 const MOST_NAMES: usize = 128;
 
 impl<G: Playable> Actor<G> {
-    pub(super) async fn request(&mut self, caller: Caller, request: Request) -> Result<(), Lost> {
+    pub(super) async fn request(&mut self, (caller, request): (Caller, Request)) -> Result<(), Lost> {
         let Request { id, call } = request;
         let mut out = Outbox::default();
         let player = caller.player.id;
