@@ -28,6 +28,7 @@ use utoipa_axum::routes;
 
 pub use extract::Peer;
 pub use problem::Problem;
+pub(crate) use tables::TableForm;
 
 use crate::connection::Reception;
 
@@ -83,7 +84,7 @@ pub fn router(desk: Reception) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))
-        .route("/t/{code}", landing::page(&desk.config))
+        .route("/t/{code}", landing::table(&desk.config))
         .route("/landing.css", get(landing::style));
     let front = format!("{prefix}/");
     let house = match prefix.as_str() {

@@ -2,6 +2,7 @@
 
 mod actor;
 mod card;
+mod lobby;
 mod open;
 mod pool;
 mod recovery;
@@ -14,13 +15,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
-use table::{Ending, Millis, Phase, PlayerId, Visibility};
+use table::{Ending, Millis, Phase, PlayerId};
 use tokio::sync::{oneshot, watch};
 use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
 pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
+pub(crate) use lobby::{Edition, PERIOD};
 pub use open::{CannotOpen, Order, SeatOrder};
 pub use recovery::Recovered;
 pub(crate) use sockets::Plugged;
@@ -29,6 +31,7 @@ pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 use crate::meters::Meters;
 use crate::players::Player;
 use crate::webhook::Hooks;
+use lobby::Lobby;
 use pool::Pool;
 use sockets::Sockets;
 
@@ -50,6 +53,7 @@ pub(crate) struct Rooms {
     fallen: Mutex<HashSet<Code>>,
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
+    lobby: Lobby,
     sockets: Sockets,
     /// Where it is told what happens, if anywhere.
     hooks: OnceLock<Hooks>,
@@ -113,6 +117,7 @@ impl House {
             tables: RwLock::default(),
             fallen: Mutex::default(),
             opening: Mutex::default(),
+            lobby: Lobby::default(),
             sockets: Sockets::default(),
             hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
@@ -122,17 +127,12 @@ impl House {
 
     /// The table with this code, as those see it who look for one.
     pub fn table(&self, code: Code) -> Option<Arc<TableCard>> {
-        self.stub(code).map(|stub| stub.card())
+        self.stub(code).map(|stub| stub.shown())
     }
 
     /// All tables, for whoever runs the house.
     pub fn all_tables(&self) -> Vec<Arc<TableCard>> {
         self.cards(|_| true)
-    }
-
-    /// The tables that everybody may find.
-    pub fn public_tables(&self) -> Vec<Arc<TableCard>> {
-        self.cards(|card| card.visibility == Visibility::Public)
     }
 
     /// The tables at which the player sits.
@@ -146,10 +146,17 @@ impl House {
         stub.card().seat_of(player).is_some_and(|seat| stub.is_awaited(seat))
     }
 
-    /// A finished match.
+    /// A finished match, once all who watch may have seen its end.
     pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let store = self.0.store.clone();
-        blocking(move || store.finished(id.table.number(), id.number)).await
+        let found = blocking(move || store.finished(id.table.number(), id.number)).await?;
+        Ok(found.filter(|row| self.is_seen(row)))
+    }
+
+    /// Whether also those have seen the match end who watch its table with a delay.
+    pub fn is_seen(&self, row: &MatchRow) -> bool {
+        let delay = self.stub(Code::new(row.table)).map_or(0, |stub| stub.card().delay);
+        row.ended_at.saturating_add(delay) <= now()
     }
 
     /// Whether nothing is known of its closing.
@@ -260,7 +267,10 @@ impl Rooms {
     }
 
     pub(crate) fn forget(&self, code: Code) {
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
+        let gone = self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
+        if let Some(stub) = gone {
+            self.lobby_changed(stub.shown().visibility);
+        }
     }
 
     fn tables(&self) -> std::sync::RwLockReadGuard<'_, HashMap<Code, Stub>> {

@@ -81,9 +81,12 @@ impl Meters {
         self.moves.get_or_create(&[("game", game.to_owned())]).inc();
     }
 
-    /// A request was acknowledged.
-    pub fn acknowledged(&self) {
-        self.acks.inc();
+    /// A request of a connection was acknowledged, or refused with this code.
+    pub fn answered(&self, outcome: Result<(), &str>) {
+        match outcome {
+            Ok(()) => drop(self.acks.inc()),
+            Err(code) => self.refused(code),
+        }
     }
 
     /// A request was refused with this code.

@@ -92,3 +92,14 @@ fn a_bot_decides_before_its_time_is_up() {
     let by_bot = |entry: &&Entry<KoiKoi>| matches!(entry.fact, Fact::Acted { by: By::Bot, .. });
     assert_eq!(out.entries.iter().filter(by_bot).count(), 1);
 }
+
+#[test]
+fn where_a_bot_has_no_answer_the_default_is_played() {
+    let (mut table, mut out) = open(0);
+    table.wake(1, &mut out);
+    let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
+    let mut out = Outbox::default();
+    table.decided(ask.ticket, None, 1, &mut out);
+    table.wake(1 + PACE, &mut out);
+    assert_eq!(acts(&out), 1);
+}

@@ -1,22 +1,24 @@
 mod hooks;
+mod thinking;
 mod visitors;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bots::{Budget, Levels};
+use bots::Levels;
 use game::{Game, MAX_SEATS, Viewer};
 use store::{EntryRow, MatchRow, Write};
-use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
+use table::{
+    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Ticket, To,
+};
 use tokio::sync::mpsc;
 use wire::house::Writer;
 use wire::replay::{Replay, dealt_decks};
 use wire::{Code, Codec};
 
-use super::pool::{Desk, Thought};
+use super::pool::Desk;
 use super::stub::{Caller, Letter, Stub};
 use super::{Rooms, now};
 use crate::connection::{CutOff, Frame};
@@ -57,6 +59,8 @@ pub(crate) struct Actor<G: Playable> {
     code: Code,
     rooms: Arc<Rooms>,
     table: Table<G>,
+    /// The table for those who watch it with a delay.
+    shadow: Option<Shadow<G>>,
     /// The place of the next entry in the table's log.
     next: u64,
     writer: Writer,
@@ -69,6 +73,8 @@ pub(crate) struct Actor<G: Playable> {
     lonely: Millis,
     /// The turn of each seat that whoever runs the house was told of.
     turns: [u32; MAX_SEATS],
+    /// Somebody has come to watch, or watches no more, and the card does not tell it yet.
+    recount: bool,
 }
 
 /// A connection that hears what happens at the table.
@@ -97,18 +103,21 @@ impl<G: Playable> Actor<G> {
         code: Code,
         rooms: Arc<Rooms>,
         table: Table<G>,
+        shadow: Option<Shadow<G>>,
         next: u64,
         names: BTreeMap<PlayerId, Arc<str>>,
     ) -> (Actor<G>, Inbox<G>) {
         let (post, letters) = mpsc::channel(MAILBOX);
         let (answers, answered) = mpsc::channel(ANSWERS);
-        let stub = Stub::new(code, post, super::card::card(code, &table, &names));
+        let (card, shown) = super::card::cards(code, &table, shadow.as_ref(), &names, 0);
+        let stub = Stub::new(code, post, card, shown);
         let writer = Writer::new(code);
         let desk = Arc::default();
         let actor = Actor {
             code,
             rooms,
             table,
+            shadow,
             next,
             writer,
             names,
@@ -118,6 +127,7 @@ impl<G: Playable> Actor<G> {
             stub,
             lonely: now(),
             turns: [0; MAX_SEATS],
+            recount: false,
         };
         (actor, Inbox { letters, answers: answered })
     }
@@ -171,10 +181,11 @@ impl<G: Playable> Actor<G> {
     /// Durable first, then told.
     async fn settle(
         &mut self,
-        out: Outbox<G>,
+        mut out: Outbox<G>,
         caller: Option<&Caller>,
         with: Vec<Write>,
     ) -> Result<(), Lost> {
+        let caught_up = self.delay(&mut out);
         let Outbox { entries, messages, asks } = out;
         let changed = !entries.is_empty();
         let receipt = changed.then(|| {
@@ -207,8 +218,9 @@ impl<G: Playable> Actor<G> {
         }
         self.dismiss();
         let shows = |entry: &Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
-        if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
-            self.stub.show(super::card::card(self.code, &self.table, &self.names));
+        let over = changed && self.table.phase() == Phase::Over;
+        if entries.iter().any(shows) || over || caught_up || self.recount {
+            self.show_card();
         }
         if let (true, Some(_), Some(ending)) =
             (changed, &self.table.settings().countdown, self.table.ending())
@@ -221,6 +233,26 @@ impl<G: Playable> Actor<G> {
         }
         self.think(asks);
         Ok(())
+    }
+
+    /// Whoever watches with a delay is told what is due by now, and not what has just happened. Whether anything was due.
+    fn delay(&mut self, out: &mut Outbox<G>) -> bool {
+        let now = now();
+        self.shadow.as_mut().is_some_and(|shadow| {
+            shadow.hear(out, now);
+            shadow.wake(now, out)
+        })
+    }
+
+    fn show_card(&mut self) {
+        self.recount = false;
+        let watching = self.ears.iter().filter(|ear| ear.viewer == Viewer::Spectator).count();
+        let (card, shown) =
+            super::card::cards(self.code, &self.table, self.shadow.as_ref(), &self.names, watching);
+        let visibility = card.visibility;
+        if self.stub.show(card, shown) {
+            self.rooms.lobby_changed(visibility);
+        }
     }
 
     /// One text for all who get it; none if nobody does.
@@ -244,8 +276,8 @@ impl<G: Playable> Actor<G> {
             Message::Ack { .. } | Message::Nack { .. } | Message::Presence { .. } => None,
         };
         match message {
-            Message::Ack { .. } => self.rooms.meters.acknowledged(),
-            Message::Nack { why, .. } => self.rooms.meters.refused(why.code()),
+            Message::Ack { .. } => self.rooms.meters.answered(Ok(())),
+            Message::Nack { why, .. } => self.rooms.meters.answered(Err(why.code())),
             Message::Snapshot(_) | Message::Update(_) | Message::Presence { .. } => {}
         }
         match to {
@@ -320,34 +352,9 @@ impl<G: Playable> Actor<G> {
         }))
     }
 
-    /// The bots think elsewhere, and what they think comes back by the mail.
-    fn think(&self, asks: Vec<table::Ask<G>>) {
-        if asks.is_empty() {
-            return;
-        }
-        let thought = |ask: table::Ask<G>| -> Thought {
-            let answers = self.answers.clone();
-            Box::new(move |time| {
-                // Half of what its clock has left: the table must still get to know of it.
-                let left = ask.until.map(|until| Duration::from_millis(until.saturating_sub(now()) / 2));
-                let budget =
-                    Budget { playouts: None, deadline: Some(left.map_or(time, |left| left.min(time))) };
-                let answer = catch_unwind(AssertUnwindSafe(|| {
-                    G::bot(ask.level, ask.seed, budget).decide(&ask.view, &ask.legal, ask.must)
-                }));
-                let answer = answer.unwrap_or_else(|_| {
-                    tracing::error!(game = G::NAME, level = %ask.level, "a bot has panicked");
-                    None
-                });
-                // A table that is closed needs no answer.
-                let _ = answers.blocking_send(Box::new((ask.ticket, answer)));
-            })
-        };
-        self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
-    }
-
     fn wakes_at(&self) -> Option<Millis> {
-        self.table.next_wake().into_iter().chain(self.closes_at()).min()
+        let shadow = self.shadow.as_ref().and_then(Shadow::next_wake);
+        self.table.next_wake().into_iter().chain(shadow).chain(self.closes_at()).min()
     }
 
     /// When nobody will have been there for so long that nobody will come.
@@ -356,6 +363,8 @@ impl<G: Playable> Actor<G> {
         // Where nothing will be played any more nobody comes back to.
         let done = self.table.settings().countdown.is_some() && self.table.phase() == Phase::Over;
         let patience = if done { patience.min(DONE) } else { patience };
+        // What was played is not shown before its time, and a table that is closed could not say so.
+        let patience = patience.max(self.table.settings().delay);
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
@@ -365,6 +374,15 @@ impl<G: Playable> Actor<G> {
             self.rooms.fail(&error);
         }
         self.rooms.forget(self.code);
+    }
+}
+
+/// A table that falls by a fault of this program leaves behind who was there, to be told.
+impl<G: Playable> Drop for Actor<G> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stub.leave_behind(self.ears.drain(..).map(|ear| ear.caller).collect());
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Clock, Occupant, Outbox, PlayerId, Settings, Table};
+use table::{Clock, Occupant, Outbox, PlayerId, Settings, Shadow, Table};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
@@ -89,6 +89,9 @@ impl CannotOpen {
 const LONGEST_RULES: usize = 4096;
 /// The longest time that anything at a table may take: 30 days.
 const LONGEST: u64 = 30 * 24 * 3600 * 1000;
+
+/// The longest that those who watch are behind.
+const LONGEST_DELAY: u64 = 10 * 60 * 1000;
 
 impl House {
     /// Opens a table. It is durable, and can be joined, when this returns.
@@ -193,7 +196,9 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
     });
     let names = seated.chain([owner]).map(|player| (player.id, player.name.clone())).collect();
     let code = rooms.free_code().await?;
-    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, 0, names);
+    let opened = out.entries.get(..1).unwrap_or_default();
+    let shadow = Shadow::of(opened, now());
+    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, 0, names);
     let row = TableRow {
         id: code.number(),
         shard: rooms.fence.shard.0,
@@ -214,7 +219,9 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
 impl Rooms {
     /// The table can be found from now on.
     pub(crate) fn welcome(&self, stub: Stub) {
+        let visibility = stub.shown().visibility;
         self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(stub.code(), stub);
+        self.lobby_changed(visibility);
     }
 
     /// A code that no table has or had.
@@ -250,6 +257,9 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
     }
     if settings.pace > 10_000 {
         return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
+    }
+    if settings.delay > LONGEST_DELAY {
+        return Err(CannotOpen::Time("those who watch see things at most 10 minutes later"));
     }
     if settings.entropy > 10_000 {
         return Err(CannotOpen::Time("a deal waits for entropy for at most 10 seconds"));

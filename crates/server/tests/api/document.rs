@@ -21,6 +21,9 @@ impl Shown {
                 self.0.push((real.to_owned(), shown));
             }
         }
+        if let Some(opened) = answer.pointer("/opened") {
+            self.0.push((opened.to_string(), "1790000000000"));
+        }
         if answer.get("countdown").is_some() {
             self.learn_run(answer);
         }

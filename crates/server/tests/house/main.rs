@@ -4,6 +4,9 @@
 mod auth;
 mod common;
 mod defuse;
+mod delay;
+mod fallen;
+mod lobby;
 mod matches;
 mod owner;
 mod rough;

@@ -12,13 +12,15 @@ use wire::house::Follower;
 use super::common::{Client, Served, against_bots, order};
 
 /// Plays the first legal action whenever it must, until the match is over.
-async fn play(client: &mut Client, table: &str) -> Value {
+pub(crate) async fn play(client: &mut Client, table: &str) -> Value {
     let mut scene = json!(null);
     let mut acts = 0;
     loop {
         let message = client.next().await;
         match message["type"].as_str().unwrap() {
             "snapshot" => scene = message["scene"].clone(),
+            // A snapshot is on its way.
+            "update" if scene.is_null() => continue,
             "update" => wire::changes::apply(&mut scene, &message["changes"]).unwrap(),
             // Two updates may come before the answer to what the first has led to.
             "ack" | "nack" => continue,
