@@ -15,7 +15,7 @@ use table::{
 };
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::{Replay, dealt_decks};
+use wire::replay::Replay;
 use wire::{Code, Codec};
 
 use super::pool::Desk;
@@ -325,19 +325,7 @@ impl<G: Playable> Actor<G> {
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
-        let record = self.table.record();
-        let mut events = Vec::new();
-        // What was played at the table can be played again.
-        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
-        let replay = Replay {
-            record,
-            decks,
-            fair: Some(self.table.fair_deal().into()),
-            times: self.table.times().into_iter().map(Some).collect(),
-            players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
-            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
-            hash: Some(game.hash()),
-        };
+        let replay = Replay::of(&self.table, places.iter().map(|(_, place)| name(place.occupant)).collect())?;
         let players = places.iter().filter_map(|(seat, place)| match place.occupant {
             Occupant::Player(player) => Some((player.0, seat.index() as u8)),
             Occupant::Bot(_) | Occupant::Open => None,

@@ -26,6 +26,7 @@ async fn it_lists_every_route() {
         "get /api/v1/defuse/{id}",
         "get /api/v1/games",
         "get /api/v1/matches/{id}",
+        "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
         "get /api/v1/me/defuse",
         "get /api/v1/me/tables",

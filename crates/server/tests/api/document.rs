@@ -16,6 +16,7 @@ impl Shown {
             ("/token", "tefuda_5f0c..."),
             ("/phrase", "crane moon maple rain deer cup"),
             ("/code", "K7F3Q9MX"),
+            ("/deal/commitment", "efde14094f13423aff014c54ce6fe7cf4ed3ccdaefb363003f83d7f339ea60d9"),
         ] {
             if let Some(real) = answer.pointer(pointer).and_then(Value::as_str) {
                 self.0.push((real.to_owned(), shown));

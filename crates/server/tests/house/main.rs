@@ -5,6 +5,7 @@ mod auth;
 mod common;
 mod defuse;
 mod delay;
+mod fair;
 mod fallen;
 mod lobby;
 mod matches;
