@@ -4,6 +4,8 @@ mod actor;
 mod card;
 mod open;
 mod pool;
+mod quick;
+mod ratings;
 mod recovery;
 mod stub;
 
@@ -14,16 +16,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
 use table::{Millis, Phase, PlayerId, Visibility};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::task::TaskTracker;
 use wire::{Code, MatchId};
 
 pub use card::{SeatCard, TableCard};
 pub use open::{CannotOpen, Order, SeatOrder};
+pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
+pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
 use pool::Pool;
+use quick::Quick;
 
 /// All tables of this server.
 ///
@@ -44,6 +50,11 @@ pub(crate) struct Rooms {
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
     connections: AtomicU64,
+    quick: Quick,
+    /// A match has ended that counts for ratings.
+    counting: Notify,
+    /// What the house does by itself until it closes.
+    chores: TaskTracker,
     stage: watch::Sender<Stage>,
 }
 
@@ -54,6 +65,10 @@ pub struct Limits {
     pub tables: usize,
     /// The most tables that one player may have open.
     pub tables_per_player: usize,
+    /// The most tickets for a quick match at once.
+    pub tickets: usize,
+    /// The most tickets that one player may have.
+    pub tickets_per_player: usize,
     /// How long a table is kept that nobody is at, between matches.
     pub idle: Duration,
     /// How long a table is kept that nobody is at, during a match.
@@ -65,6 +80,8 @@ impl Default for Limits {
         Limits {
             tables: 20_000,
             tables_per_player: 20,
+            tickets: 10_000,
+            tickets_per_player: 4,
             idle: Duration::from_secs(30 * 60),
             abandoned: Duration::from_secs(14 * 24 * 3600),
         }
@@ -85,7 +102,7 @@ pub enum Stage {
 }
 
 impl House {
-    /// Opens the house over a store, as its only writer, with so many threads for bots.
+    /// Opens the house over a store, as its only writer, with so many threads for bots. It needs a runtime for what it does by itself.
     pub fn open(
         store: Arc<dyn Log>,
         fence: Fence,
@@ -94,7 +111,7 @@ impl House {
         meters: Arc<Meters>,
     ) -> Result<House, StoreError> {
         let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
-        Ok(House(Arc::new(Rooms {
+        let house = House(Arc::new(Rooms {
             store,
             fence,
             pool,
@@ -104,8 +121,14 @@ impl House {
             fallen: Mutex::default(),
             opening: Mutex::default(),
             connections: AtomicU64::new(0),
+            quick: Quick::new(limits.tickets, limits.tickets_per_player),
+            counting: Notify::new(),
+            chores: TaskTracker::new(),
             stage: watch::Sender::new(Stage::Open),
-        })))
+        }));
+        house.0.chores.spawn(house.clone().keep_ratings());
+        house.0.chores.spawn(house.clone().keep_matching());
+        Ok(house)
     }
 
     /// The table with this code, as those see it who look for one.
@@ -178,6 +201,8 @@ impl House {
         }
         self.0.pool.close();
         self.0.advance(Stage::Closed);
+        self.0.chores.close();
+        self.0.chores.wait().await;
     }
 
     /// How many tables wait for a bot's thought.

@@ -37,6 +37,9 @@ pub enum Refused<R> {
     /// Play waits.
     #[error("the table is paused")]
     Paused,
+    /// The match counts for ratings.
+    #[error("a rated match cannot be paused")]
+    Rated,
     /// The name of the request was used for another action.
     #[error("this id was used for another action")]
     IdReused,
@@ -64,6 +67,7 @@ impl<R> Refused<R> {
             Refused::NotPlaying => "not-playing",
             Refused::Playing => "playing",
             Refused::Paused => "paused",
+            Refused::Rated => "rated",
             Refused::IdReused => "id-reused",
             Refused::BadLine => "bad-line",
             Refused::Rules(_) => "not-legal",

@@ -29,6 +29,8 @@ pub struct Table<G: Game> {
     pub(crate) game: Option<G>,
     /// Which match that is, from 1.
     pub(crate) number: u32,
+    /// Who had the seats when it was dealt.
+    players: Seats<Occupant>,
     /// What was played in it, and when.
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
@@ -114,6 +116,7 @@ impl<G: Game> Table<G> {
             seats: seats.map(seated),
             game: None,
             number: 0,
+            players: seats.clone(),
             played: Vec::new(),
             dealt_at: now,
             paused: None,
@@ -216,6 +219,7 @@ impl<G: Game> Table<G> {
         let game = G::start(&self.settings.rules, self.seats.len(), &deals, &mut events);
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
         self.number = number;
+        self.players = self.seats.map(|_, seated| seated.occupant);
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
@@ -338,6 +342,11 @@ impl<G: Game> Table<G> {
             deals: Deals::Seed(self.seed(self.number)),
             actions: self.played.iter().map(|(_, seat, action)| (*seat, *action)).collect(),
         }
+    }
+
+    /// Whose match that is: who had the seats when it was dealt, even if it has left since.
+    pub fn players(&self) -> &Seats<Occupant> {
+        &self.players
     }
 
     /// How long after the deal each of its actions was played.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -76,6 +76,34 @@ impl FromRequestParts<Reception> for Known {
         })?;
         let player = desk.players.authenticate(token.reveal()).await?;
         Ok(Known { player, token })
+    }
+}
+
+/// Somebody who may have shown who it is, and need not.
+pub(super) struct Asker(pub(super) Option<Player>);
+
+impl FromRequestParts<Reception> for Asker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Asker, Problem> {
+        match bearer(&parts.headers) {
+            Some(token) => Ok(Asker(Some(desk.players.authenticate(token.reveal()).await?))),
+            None => Ok(Asker(None)),
+        }
+    }
+}
+
+/// What stands behind the question mark.
+pub(super) struct Params<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Reception> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Reception) -> Result<Params<T>, Problem> {
+        // What serde says may repeat what was given.
+        Query::try_from_uri(&parts.uri)
+            .map(|Query(params)| Params(params))
+            .map_err(|_| Problem::bad("bad-query", "what stands behind the question mark is wrong"))
     }
 }
 

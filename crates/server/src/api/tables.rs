@@ -40,6 +40,8 @@ pub(super) struct OrderForm {
     clock: Option<Clock>,
     #[schema(schema_with = schemas::absence)]
     absence: Option<Absence>,
+    /// Whether its matches count for ratings, which needs the rules of a preset; `false` if not given.
+    rated: Option<bool>,
     /// Whether others may watch; `false` if not given.
     spectators: Option<bool>,
     /// `private`, which is the default: whoever knows its code finds it. `public`: it is in the list.
@@ -88,6 +90,8 @@ pub(super) struct TableForm {
     seats: Vec<Option<Place>>,
     #[schema(schema_with = schemas::clock)]
     clock: Clock,
+    /// Whether its matches count for ratings.
+    rated: bool,
     /// Whether others may watch.
     spectators: bool,
     #[schema(schema_with = schemas::visibility)]
@@ -131,6 +135,7 @@ impl OrderForm {
             settings: Settings {
                 clock: self.clock.unwrap_or(usual.clock),
                 absence: self.absence.unwrap_or(usual.absence),
+                rated: self.rated.unwrap_or(usual.rated),
                 spectators: self.spectators.unwrap_or(usual.spectators),
                 visibility: self.visibility.unwrap_or(usual.visibility),
                 pace: self.pace.unwrap_or(usual.pace),
@@ -164,7 +169,7 @@ impl From<SeatForm> for SeatOrder {
 }
 
 impl TableForm {
-    fn new(desk: &Reception, card: &TableCard) -> TableForm {
+    pub(super) fn new(desk: &Reception, card: &TableCard) -> TableForm {
         let seat = |seat: &SeatCard| match seat {
             SeatCard::Open => None,
             SeatCard::Player { id, name } => Some(Place::Player {
@@ -186,6 +191,7 @@ impl TableForm {
             owner: card.owner,
             seats: card.seats.iter().map(seat).collect(),
             clock: card.clock,
+            rated: card.rated,
             spectators: card.spectators,
             visibility: card.visibility,
         }

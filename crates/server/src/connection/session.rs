@@ -115,7 +115,8 @@ impl Session {
         }
         let known =
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
-        if self.player.is_none() {
+        let (player_id, first) = (player.id, self.player.is_none());
+        if first {
             match self.limits.admit(player.id) {
                 Ok(pass) => self.player = Some(Known { player, token: Secret::new(token), _pass: pass }),
                 Err(limited) => {
@@ -128,6 +129,9 @@ impl Session {
             self.answer(&Notice::Ack { id, table: None, version: None });
         }
         self.answer(&Notice::Welcome { player: known });
+        if first {
+            self.house.arrive(player_id, self.connection, &self.outbox);
+        }
         Ok(())
     }
 
@@ -196,6 +200,9 @@ impl Session {
 
     /// The tables are told that nobody is there any more.
     pub(super) async fn end(&mut self) {
+        if let Some(known) = self.player.take() {
+            self.house.depart(known.player.id, self.connection);
+        }
         for followed in std::mem::take(&mut self.tables).into_values() {
             followed.stub.bring(Letter::Gone(self.connection)).await;
         }

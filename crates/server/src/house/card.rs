@@ -24,6 +24,8 @@ pub struct TableCard {
     pub seats: Vec<SeatCard>,
     /// How long one may think.
     pub clock: Clock,
+    /// Whether its matches count for ratings.
+    pub rated: bool,
     /// Whether others may watch.
     pub spectators: bool,
     /// Who finds it.
@@ -81,6 +83,7 @@ pub(crate) fn card<G: Codec>(
         owner: PlayerCode(table.owner()),
         seats: table.places().iter().map(|(_, place)| seat(place.occupant)).collect(),
         clock: settings.clock,
+        rated: settings.rated,
         spectators: settings.spectators,
         visibility: settings.visibility,
     }

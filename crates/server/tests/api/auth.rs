@@ -18,6 +18,7 @@ async fn guarded(client: &Client) -> Vec<(String, String, Option<Value>)> {
             let body = operation.get("requestBody").map(|_| match path.as_str() {
                 "/api/v1/me" => json!({ "name": "Mallory" }),
                 "/api/v1/tables" => json!({ "game": "koikoi", "preset": "japan", "visibility": "public" }),
+                "/api/v1/queue" => json!({ "game": "koikoi", "preset": "japan" }),
                 other => panic!("a body for {other}"),
             });
             found.push((method.to_uppercase(), path.strip_prefix("/api/v1").unwrap().to_owned(), body));
@@ -40,8 +41,17 @@ async fn what_needs_a_token_is_refused_without_one_and_changes_nothing() {
     client.table(&ann, json!({ "game": "koikoi", "preset": "japan" })).await;
     let guarded = guarded(&client).await;
     let names: Vec<String> = guarded.iter().map(|(method, path, _)| format!("{method} {path}")).collect();
-    let expected =
-        ["GET /me", "PATCH /me", "POST /me/phrase", "GET /me/tables", "DELETE /me/tokens", "POST /tables"];
+    let expected = [
+        "GET /me",
+        "PATCH /me",
+        "POST /me/phrase",
+        "GET /me/tables",
+        "DELETE /me/tokens",
+        "DELETE /queue",
+        "GET /queue",
+        "POST /queue",
+        "POST /tables",
+    ];
     assert_eq!(names, expected);
     let before = state(&client, &ann).await;
     let wrong = [

@@ -21,6 +21,11 @@ impl Shown {
                 self.0.push((real.to_owned(), shown));
             }
         }
+        for pointer in ["/since", "/tickets/0/since"] {
+            if let Some(real) = answer.pointer(pointer) {
+                self.0.push((real.to_string(), "1790000000000"));
+            }
+        }
     }
 
     fn hide(&self, text: String) -> String {

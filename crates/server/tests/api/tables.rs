@@ -78,6 +78,7 @@ async fn a_table_is_opened_as_it_was_ordered() {
         "owner": me["id"],
         "seats": [{ "player": me["id"], "name": "Ann" }, null, { "bot": "club" }],
         "clock": { "kind": "match", "initial": 60000, "increment": 2000 },
+        "rated": false,
         "spectators": true,
         "visibility": "public",
     });
@@ -123,6 +124,11 @@ async fn a_wrong_order_opens_nothing() {
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 99 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "jokers": 1 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": {} }), "bad-rules"),
+        (
+            json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 3 }, "rated": true }),
+            "bad-rules",
+        ),
+        (with(json!({ "rated": "yes" })), "bad-form"),
         (with(json!({ "seats": [] })), "bad-seats"),
         (with(json!({ "seats": ["me", "open", "open"] })), "bad-seats"),
         (with(json!({ "seats": ["me", "me"] })), "bad-seats"),

@@ -5,4 +5,5 @@ mod auth;
 mod common;
 mod matches;
 mod owner;
+mod quick;
 mod rough;

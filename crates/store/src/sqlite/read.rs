@@ -1,7 +1,7 @@
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row};
 
 use super::{Sqlite, broken};
-use crate::{MatchRow, PlayerRow, StoreError, TableRow};
+use crate::{PlayerRow, StoreError, TableRow};
 
 impl Sqlite {
     pub(super) fn all<T>(
@@ -26,14 +26,6 @@ impl Sqlite {
         let mut query = reader.prepare_cached(query).map_err(broken)?;
         query.query_row(params, row).optional().map_err(broken)
     }
-
-    pub(super) fn with_players(&self, row: MatchRow) -> Result<MatchRow, StoreError> {
-        let query =
-            "SELECT player, seat FROM match_players WHERE table_id = ?1 AND number = ?2 ORDER BY seat";
-        let key = params![row.table.cast_signed(), row.number];
-        let players = self.all(query, key, |row| Ok((number(row, 0)?, row.get(1)?)))?;
-        Ok(MatchRow { players, ..row })
-    }
 }
 
 /// Numbers are 64 bits without a sign here, and with one there.
@@ -57,16 +49,5 @@ pub(super) fn player_row(row: &Row<'_>) -> rusqlite::Result<PlayerRow> {
         name: row.get(1)?,
         phrase_hash: row.get(2)?,
         made_at: number(row, 3)?,
-    })
-}
-
-pub(super) fn match_row(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
-    Ok(MatchRow {
-        table: number(row, 0)?,
-        number: row.get(1)?,
-        game: row.get(2)?,
-        ended_at: number(row, 3)?,
-        replay: row.get(4)?,
-        players: Vec::new(),
     })
 }

@@ -7,7 +7,7 @@ use game::Seat;
 use serde::{Deserialize, Serialize};
 use table::{ActionId, Millis, Presence};
 
-use crate::{Code, PlayerCode};
+use crate::{Code, GameKind, PlayerCode};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -98,6 +98,15 @@ pub enum Notice {
         tables: BTreeMap<Code, u64>,
         /// The server's clock.
         time: Millis,
+    },
+    /// A match that the player was waiting for begins.
+    Matched {
+        /// The game.
+        game: GameKind,
+        /// Its ruleset.
+        preset: Cow<'static, str>,
+        /// Where the player has a seat now.
+        table: Code,
     },
     /// The answer to a ping.
     Pong {
