@@ -15,6 +15,9 @@ pub trait Card: Copy + Ord + Hash + Debug + Display + FromStr<Err = BadCard> + '
 
     /// The card with this number, if the deck has it.
     fn from_index(index: usize) -> Option<Self>;
+
+    /// The text that it prints and parses as.
+    fn code(self) -> &'static str;
 }
 
 /// A text that is no card of the deck.
@@ -53,11 +56,35 @@ macro_rules! serde_as_text {
             }
         }
 
+        $crate::deserialize_from_text!($type);
+    )*};
+}
+
+/// Serde for cards: as their codes.
+macro_rules! serde_as_code {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str($crate::Card::code(*self))
+            }
+        }
+
+        $crate::deserialize_from_text!($type);
+    };
+}
+
+pub(crate) use serde_as_code;
+
+/// Half of [`serde_as_text`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! deserialize_from_text {
+    ($type:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let text = <std::borrow::Cow<str> as serde::Deserialize>::deserialize(from)?;
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
-    )*};
+    };
 }

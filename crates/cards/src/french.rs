@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Card as _;
 use crate::card::BadCard;
 
 /// A set of French cards.
@@ -58,7 +59,21 @@ impl crate::Card for Card {
     fn from_index(index: usize) -> Option<Card> {
         (index < Self::COUNT).then_some(Card(index as u8))
     }
+
+    fn code(self) -> &'static str {
+        CODES[self.0 as usize]
+    }
 }
+
+/// The codes by index.
+#[rustfmt::skip]
+const CODES: [&str; 54] = [
+    "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC",
+    "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",
+    "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH",
+    "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
+    "joker-red", "joker-black",
+];
 
 impl Card {
     /// The card of this suit and rank.
@@ -202,11 +217,7 @@ impl fmt::Debug for Rank {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.rank(), self.suit()) {
-            (Some(rank), Some(suit)) => write!(f, "{rank}{}", suit.letter()),
-            _ if self.is_red() => f.write_str("joker-red"),
-            _ => f.write_str("joker-black"),
-        }
+        f.write_str(self.code())
     }
 }
 
@@ -220,21 +231,12 @@ impl FromStr for Card {
     type Err = BadCard;
 
     fn from_str(text: &str) -> Result<Card, BadCard> {
-        match text {
-            "joker-red" => return Ok(JOKER_RED),
-            "joker-black" => return Ok(JOKER_BLACK),
-            _ => {}
-        }
-        let bad = || BadCard::new("French", text);
-        let suit =
-            text.chars().last().and_then(|letter| Suit::ALL.into_iter().find(|s| s.letter() == letter));
-        let suit = suit.ok_or_else(bad)?;
-        let rank = Rank::all().find(|rank| rank.code() == &text[..text.len() - 1]).ok_or_else(bad)?;
-        Ok(Card::new(suit, rank))
+        let card = CODES.iter().position(|code| *code == text);
+        card.map(Card::at).ok_or_else(|| BadCard::new("French", text))
     }
 }
 
-crate::serde_as_text!(Card);
+crate::card::serde_as_code!(Card);
 
 #[cfg(test)]
 mod tests {

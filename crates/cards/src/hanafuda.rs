@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Card as _;
 use crate::card::BadCard;
 
 /// A set of hanafuda cards.
@@ -97,6 +98,10 @@ impl crate::Card for Card {
     fn from_index(index: usize) -> Option<Card> {
         (index < Self::COUNT).then_some(Card(index as u8))
     }
+
+    fn code(self) -> &'static str {
+        NAMES[self.0 as usize].0
+    }
 }
 
 impl Card {
@@ -118,11 +123,6 @@ impl Card {
             card if RIBBONS.contains_all(card) => Kind::Ribbon,
             _ => Kind::Chaff,
         }
-    }
-
-    /// What the code says after the month: `curtain`, `plain-1`.
-    pub fn word(self) -> &'static str {
-        NAMES[self.0 as usize].0
     }
 
     /// The English name, plant first: `cherry with curtain`, `pine, plain 1`.
@@ -215,7 +215,7 @@ impl Month {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.month().0, self.word())
+        f.write_str(self.code())
     }
 }
 
@@ -229,14 +229,12 @@ impl FromStr for Card {
     type Err = BadCard;
 
     fn from_str(text: &str) -> Result<Card, BadCard> {
-        let bad = || BadCard::new("hanafuda", text);
-        let (month, word) = text.split_once('-').ok_or_else(bad)?;
-        let month = Month::all().find(|m| MONTH_NUMBERS[m.0 as usize - 1] == month).ok_or_else(bad)?;
-        month.cards().iter().find(|card| card.word() == word).ok_or_else(bad)
+        let card = NAMES.iter().position(|(code, ..)| *code == text);
+        card.map(Card::at).ok_or_else(|| BadCard::new("hanafuda", text))
     }
 }
 
-crate::serde_as_text!(Card);
+crate::card::serde_as_code!(Card);
 
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -264,9 +262,6 @@ impl<'de> serde::Deserialize<'de> for Month {
     }
 }
 
-/// Spelled out, because the code has no leading zero and no sign.
-const MONTH_NUMBERS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
-
 /// English and Japanese name, plant in English and Japanese.
 const MONTHS: [(&str, &str, &str, &str); 12] = [
     ("January", "1月", "pine", "松"),
@@ -283,56 +278,56 @@ const MONTHS: [(&str, &str, &str, &str); 12] = [
     ("December", "12月", "paulownia", "桐"),
 ];
 
-/// The word of the code, the English and the Japanese name, by index.
+/// The code, the English and the Japanese name, by index.
 const NAMES: [(&str, &str, &str); 48] = [
-    ("crane", "pine with crane", "松に鶴"),
-    ("poem", "pine with poem ribbon", "松に赤短"),
-    ("plain-1", "pine, plain 1", "松のカス一"),
-    ("plain-2", "pine, plain 2", "松のカス二"),
-    ("warbler", "plum with bush warbler", "梅に鶯"),
-    ("poem", "plum with poem ribbon", "梅に赤短"),
-    ("plain-1", "plum, plain 1", "梅のカス一"),
-    ("plain-2", "plum, plain 2", "梅のカス二"),
-    ("curtain", "cherry with curtain", "桜に幕"),
-    ("poem", "cherry with poem ribbon", "桜に赤短"),
-    ("plain-1", "cherry, plain 1", "桜のカス一"),
-    ("plain-2", "cherry, plain 2", "桜のカス二"),
-    ("cuckoo", "wisteria with cuckoo", "藤に不如帰"),
-    ("ribbon", "wisteria with red ribbon", "藤に短冊"),
-    ("plain-1", "wisteria, plain 1", "藤のカス一"),
-    ("plain-2", "wisteria, plain 2", "藤のカス二"),
-    ("bridge", "iris with eight-plank bridge", "菖蒲に八橋"),
-    ("ribbon", "iris with red ribbon", "菖蒲に短冊"),
-    ("plain-1", "iris, plain 1", "菖蒲のカス一"),
-    ("plain-2", "iris, plain 2", "菖蒲のカス二"),
-    ("butterflies", "peony with butterflies", "牡丹に蝶"),
-    ("ribbon", "peony with blue ribbon", "牡丹に青短"),
-    ("plain-1", "peony, plain 1", "牡丹のカス一"),
-    ("plain-2", "peony, plain 2", "牡丹のカス二"),
-    ("boar", "bush clover with boar", "萩に猪"),
-    ("ribbon", "bush clover with red ribbon", "萩に短冊"),
-    ("plain-1", "bush clover, plain 1", "萩のカス一"),
-    ("plain-2", "bush clover, plain 2", "萩のカス二"),
-    ("moon", "susuki with moon", "芒に月"),
-    ("geese", "susuki with geese", "芒に雁"),
-    ("plain-1", "susuki, plain 1", "芒のカス一"),
-    ("plain-2", "susuki, plain 2", "芒のカス二"),
-    ("cup", "chrysanthemum with sake cup", "菊に盃"),
-    ("ribbon", "chrysanthemum with blue ribbon", "菊に青短"),
-    ("plain-1", "chrysanthemum, plain 1", "菊のカス一"),
-    ("plain-2", "chrysanthemum, plain 2", "菊のカス二"),
-    ("deer", "maple with deer", "紅葉に鹿"),
-    ("ribbon", "maple with blue ribbon", "紅葉に青短"),
-    ("plain-1", "maple, plain 1", "紅葉のカス一"),
-    ("plain-2", "maple, plain 2", "紅葉のカス二"),
-    ("rainman", "willow with rain man", "柳に小野道風"),
-    ("swallow", "willow with swallow", "柳に燕"),
-    ("ribbon", "willow with red ribbon", "柳に短冊"),
-    ("lightning", "willow with lightning", "柳のカス"),
-    ("phoenix", "paulownia with phoenix", "桐に鳳凰"),
-    ("plain-1", "paulownia, plain 1", "桐のカス一"),
-    ("plain-2", "paulownia, plain 2", "桐のカス二"),
-    ("plain-3", "paulownia, plain 3", "桐のカス三"),
+    ("1-crane", "pine with crane", "松に鶴"),
+    ("1-poem", "pine with poem ribbon", "松に赤短"),
+    ("1-plain-1", "pine, plain 1", "松のカス一"),
+    ("1-plain-2", "pine, plain 2", "松のカス二"),
+    ("2-warbler", "plum with bush warbler", "梅に鶯"),
+    ("2-poem", "plum with poem ribbon", "梅に赤短"),
+    ("2-plain-1", "plum, plain 1", "梅のカス一"),
+    ("2-plain-2", "plum, plain 2", "梅のカス二"),
+    ("3-curtain", "cherry with curtain", "桜に幕"),
+    ("3-poem", "cherry with poem ribbon", "桜に赤短"),
+    ("3-plain-1", "cherry, plain 1", "桜のカス一"),
+    ("3-plain-2", "cherry, plain 2", "桜のカス二"),
+    ("4-cuckoo", "wisteria with cuckoo", "藤に不如帰"),
+    ("4-ribbon", "wisteria with red ribbon", "藤に短冊"),
+    ("4-plain-1", "wisteria, plain 1", "藤のカス一"),
+    ("4-plain-2", "wisteria, plain 2", "藤のカス二"),
+    ("5-bridge", "iris with eight-plank bridge", "菖蒲に八橋"),
+    ("5-ribbon", "iris with red ribbon", "菖蒲に短冊"),
+    ("5-plain-1", "iris, plain 1", "菖蒲のカス一"),
+    ("5-plain-2", "iris, plain 2", "菖蒲のカス二"),
+    ("6-butterflies", "peony with butterflies", "牡丹に蝶"),
+    ("6-ribbon", "peony with blue ribbon", "牡丹に青短"),
+    ("6-plain-1", "peony, plain 1", "牡丹のカス一"),
+    ("6-plain-2", "peony, plain 2", "牡丹のカス二"),
+    ("7-boar", "bush clover with boar", "萩に猪"),
+    ("7-ribbon", "bush clover with red ribbon", "萩に短冊"),
+    ("7-plain-1", "bush clover, plain 1", "萩のカス一"),
+    ("7-plain-2", "bush clover, plain 2", "萩のカス二"),
+    ("8-moon", "susuki with moon", "芒に月"),
+    ("8-geese", "susuki with geese", "芒に雁"),
+    ("8-plain-1", "susuki, plain 1", "芒のカス一"),
+    ("8-plain-2", "susuki, plain 2", "芒のカス二"),
+    ("9-cup", "chrysanthemum with sake cup", "菊に盃"),
+    ("9-ribbon", "chrysanthemum with blue ribbon", "菊に青短"),
+    ("9-plain-1", "chrysanthemum, plain 1", "菊のカス一"),
+    ("9-plain-2", "chrysanthemum, plain 2", "菊のカス二"),
+    ("10-deer", "maple with deer", "紅葉に鹿"),
+    ("10-ribbon", "maple with blue ribbon", "紅葉に青短"),
+    ("10-plain-1", "maple, plain 1", "紅葉のカス一"),
+    ("10-plain-2", "maple, plain 2", "紅葉のカス二"),
+    ("11-rainman", "willow with rain man", "柳に小野道風"),
+    ("11-swallow", "willow with swallow", "柳に燕"),
+    ("11-ribbon", "willow with red ribbon", "柳に短冊"),
+    ("11-lightning", "willow with lightning", "柳のカス"),
+    ("12-phoenix", "paulownia with phoenix", "桐に鳳凰"),
+    ("12-plain-1", "paulownia, plain 1", "桐のカス一"),
+    ("12-plain-2", "paulownia, plain 2", "桐のカス二"),
+    ("12-plain-3", "paulownia, plain 3", "桐のカス三"),
 ];
 
 #[cfg(test)]

@@ -183,13 +183,7 @@ impl<C: Card> FromStr for Set<C> {
 
 impl<C: Card> Serialize for Set<C> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        struct Code<C>(C);
-        impl<C: Card> Serialize for Code<C> {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_str(&self.0)
-            }
-        }
-        to.collect_seq(self.iter().map(Code))
+        to.collect_seq(self.iter().map(C::code))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Everything that is asked over HTTP.
 
+mod defuse;
 mod extract;
 mod games;
 mod guard;
@@ -55,6 +56,11 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(queue::ask, queue::tickets, queue::cancel))
         .routes(routes!(ratings::page))
         .routes(routes!(ratings::leaders))
+        .routes(routes!(matches::findings))
+        .routes(routes!(defuse::begin_run))
+        .routes(routes!(defuse::show_run, defuse::give_up))
+        .routes(routes!(defuse::next_match))
+        .routes(routes!(defuse::my_run))
         .routes(routes!(socket::open_socket))
 }
 

@@ -7,6 +7,7 @@ mod pool;
 mod quick;
 mod ratings;
 mod recovery;
+mod sockets;
 mod stub;
 
 use std::collections::{HashMap, HashSet};
@@ -15,21 +16,26 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
-use table::{Millis, Phase, PlayerId, Visibility};
+use table::{Ending, Millis, Phase, PlayerId, Visibility};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio_util::task::TaskTracker;
+use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
+pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
 pub use open::{CannotOpen, Order, SeatOrder};
 pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
 pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
+pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
+use crate::players::Player;
 use pool::Pool;
 use quick::Quick;
+use sockets::Sockets;
 
 /// All tables of this server.
 ///
@@ -49,6 +55,7 @@ pub(crate) struct Rooms {
     fallen: Mutex<HashSet<Code>>,
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
+    sockets: Sockets,
     connections: AtomicU64,
     quick: Quick,
     /// A match has ended that counts for ratings.
@@ -120,6 +127,7 @@ impl House {
             tables: RwLock::default(),
             fallen: Mutex::default(),
             opening: Mutex::default(),
+            sockets: Sockets::default(),
             connections: AtomicU64::new(0),
             quick: Quick::new(limits.tickets, limits.tickets_per_player),
             counting: Notify::new(),
@@ -208,6 +216,26 @@ impl House {
     /// How many tables wait for a bot's thought.
     pub fn waiting_for_bots(&self) -> usize {
         self.0.pool.waiting()
+    }
+
+    /// How the match of a table with a countdown ends, when it does; `None` if there is no such table, or no more.
+    pub(crate) async fn ended(&self, code: Code) -> Option<Ending> {
+        let mut ending = self.stub(code)?.ending();
+        let ended = ending.wait_for(Option::is_some).await.ok()?;
+        ended.clone()
+    }
+
+    /// The player leaves a table, without any connection.
+    pub(crate) async fn leave_for(&self, player: Player, table: Code) {
+        let Some(stub) = self.stub(table) else { return };
+        let connection = self.next_connection();
+        let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
+        stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
+    }
+
+    /// Something promised cannot be kept: the process must not go on.
+    pub(crate) fn fail(&self, error: &StoreError) {
+        self.0.fail(error);
     }
 
     pub(crate) fn stub(&self, code: Code) -> Option<Stub> {

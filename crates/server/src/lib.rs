@@ -44,6 +44,7 @@
 pub mod api;
 pub mod config;
 pub mod connection;
+pub mod defuse;
 pub mod house;
 pub mod kierki;
 pub mod limits;

@@ -9,6 +9,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::config::{Config, StoreKind};
 use crate::connection::Reception;
+use crate::defuse::Defuse;
 use crate::house::{self, House, Recovered, Stage};
 use crate::limits::Limits;
 use crate::listen::{serve_http, serve_tcp};
@@ -70,9 +71,13 @@ impl Server {
         let meters = Arc::new(Meters::default());
         let house = House::open(log.clone(), fence.clone(), keeps, config.bot_threads(), meters.clone())?;
         let recovered = house.recover().await?;
+        let players = Arc::new(Players::new(log.clone(), fence.clone()));
+        let defuse = Defuse::new(house.clone(), players.clone(), log, fence);
+        defuse.recover().await?;
         let reception = Reception {
             house,
-            players: Arc::new(Players::new(log, fence)),
+            players,
+            defuse,
             limits: Arc::new(Limits::new(&config)),
             meters,
             config: Arc::new(config),

@@ -15,7 +15,7 @@ pub use data_dir::DataDir;
 pub use memory::Memory;
 pub use receipt::Receipt;
 pub use results::{Change, CountRow, MatchRow, Pool, RatingRow, ResultRow, SeatRow, Who};
-pub use rows::{EntryRow, MOST_TOKENS, PlayerRow, TableRow, TokenRow, Write};
+pub use rows::{EntryRow, MOST_TOKENS, PlayerRow, RunRow, TableRow, TokenRow, Write};
 pub use sqlite::{Sqlite, backup};
 
 /// A part of the house that one server owns.
@@ -93,4 +93,10 @@ pub trait Log: Send + Sync {
 
     /// The best ratings of those that are sure enough at that time.
     fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError>;
+
+    /// A run, over or not.
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError>;
+
+    /// The runs of the shard that are not over.
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError>;
 }

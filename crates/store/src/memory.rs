@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::archive::Archive;
 use crate::{
-    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, Shard,
-    StoreError, TableRow, TokenRow, Who, Write,
+    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow,
+    Shard, StoreError, TableRow, TokenRow, Who, Write,
 };
 
 /// A store that lasts as long as the process.
@@ -23,6 +23,7 @@ struct Rows {
     tables: BTreeMap<u64, TableRow>,
     entries: BTreeMap<u64, Vec<EntryRow>>,
     archive: Archive,
+    runs: BTreeMap<u64, RunRow>,
 }
 
 impl Memory {
@@ -41,6 +42,7 @@ impl Rows {
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
         let mut lengths = BTreeMap::new();
         let (mut tables, mut matches, mut counted) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        let mut runs = BTreeMap::new();
         let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         for write in writes {
             let fits = match write {
@@ -75,6 +77,14 @@ impl Rows {
                         matches.get(&key).is_some_and(Option::is_some) || self.archive.is_uncounted(key);
                     counts && counted.insert(key)
                 }
+                Write::Run(row) => {
+                    runs.insert(row.run, row);
+                    let kept = self.runs.values().filter(|other| !runs.contains_key(&other.run));
+                    let others = kept.chain(runs.values().copied()).filter(|other| other.run != row.run);
+                    let theirs = self.runs.get(&row.run).is_some_and(|other| other.player != row.player);
+                    let second = |other: &RunRow| other.player == row.player && other.ended_at.is_none();
+                    !theirs && (row.ended_at.is_some() || !others.into_iter().any(second))
+                }
             };
             if !fits {
                 return Err(StoreError::Conflict(write.kind().to_owned()));
@@ -105,6 +115,7 @@ impl Rows {
             }
             Write::Match(row) => self.archive.file(row),
             Write::Count(row) => self.archive.count(row),
+            Write::Run(row) => drop(self.runs.insert(row.run, row)),
         }
     }
 
@@ -190,5 +201,14 @@ impl Log for Memory {
 
     fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError> {
         Ok(self.rows().archive.leaders(game, pool, at, most))
+    }
+
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+        Ok(self.rows().runs.get(&run).cloned())
+    }
+
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+        let open = |row: &&RunRow| row.shard == shard.0 && row.ended_at.is_none();
+        Ok(self.rows().runs.values().filter(open).cloned().collect())
     }
 }

@@ -32,6 +32,8 @@ pub enum Write {
     Match(MatchRow),
     /// What a finished match has made of the ratings for which it counts. It is counted once.
     Count(CountRow),
+    /// A new run of the defuse mode, or one that has changed.
+    Run(RunRow),
 }
 
 impl Write {
@@ -43,6 +45,7 @@ impl Write {
             Write::Table(_) | Write::Close { .. } => "a table",
             Write::Entry(_) => "an entry of a table",
             Write::Match(_) | Write::Count(_) => "a match",
+            Write::Run(_) => "a run",
         }
     }
 }
@@ -96,5 +99,20 @@ pub struct EntryRow {
     /// When it happened.
     pub at: u64,
     /// What, as text.
+    pub body: String,
+}
+
+/// A run of the defuse mode. A player has one at a time that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    /// Its number.
+    pub run: u64,
+    /// The shard it belongs to.
+    pub shard: u32,
+    /// Whose it is.
+    pub player: u64,
+    /// When it came to its end.
+    pub ended_at: Option<u64>,
+    /// All of it, as text.
     pub body: String,
 }

@@ -5,12 +5,12 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-use self::read::{number, player_row, table_row};
+use self::read::{number, player_row, run_row, table_row};
 use self::write::{Failed, append, claim};
 use crate::receipt::Confirm;
 use crate::{
-    EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, Shard, StoreError,
-    TableRow, Who, Write,
+    EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
+    StoreError, TableRow, Who, Write,
 };
 
 mod copy;
@@ -193,6 +193,15 @@ impl Log for Sqlite {
 
     fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError> {
         self.best(game, pool, at, most)
+    }
+
+    fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+        self.one("SELECT * FROM runs WHERE run = ?1", [run.cast_signed()], run_row)
+    }
+
+    fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+        let query = "SELECT * FROM runs WHERE shard = ?1 AND ended_at IS NULL ORDER BY run";
+        self.all(query, [shard.0], run_row)
     }
 }
 

@@ -101,6 +101,29 @@ fn players_and_matches() {
 }
 
 #[test]
+fn a_player_has_one_run_at_a_time() {
+    every_store(|log| {
+        let fence = log.claim(Shard(0), "one").unwrap();
+        let write =
+            |rows: &[RunRow]| log.append(&fence, rows.iter().cloned().map(Write::Run).collect()).wait();
+        let run = |run, player, ended_at| RunRow { run, shard: 0, player, ended_at, body: format!("{run}") };
+        write(&[run(u64::MAX, 4, None), run(2, 5, None)]).unwrap();
+        let changed = RunRow { body: "changed".into(), ..run(2, 5, None) };
+        write(std::slice::from_ref(&changed)).unwrap();
+        assert_eq!(log.open_runs(Shard(0)).unwrap().len(), 2);
+        assert!(log.open_runs(Shard(1)).unwrap().is_empty());
+        assert!(matches!(write(&[run(3, 5, None)]), Err(StoreError::Conflict(_))), "a second one");
+        assert!(matches!(write(&[run(3, 6, None), run(4, 6, None)]), Err(StoreError::Conflict(_))));
+        assert!(matches!(write(&[run(2, 6, Some(9))]), Err(StoreError::Conflict(_))), "another player's");
+        assert_eq!((log.run(2).unwrap(), log.run(3).unwrap()), (Some(changed), None));
+        write(&[run(2, 5, Some(9)), run(3, 5, None)]).unwrap();
+        assert_eq!(log.run(2).unwrap(), Some(run(2, 5, Some(9))));
+        let open: Vec<u64> = log.open_runs(Shard(0)).unwrap().iter().map(|row| row.player).collect();
+        assert!(open.len() == 2 && open.contains(&4) && open.contains(&5));
+    });
+}
+
+#[test]
 fn a_player_has_a_few_tokens() {
     every_store(|log| {
         let fence = log.claim(Shard(0), "one").unwrap();

@@ -1,9 +1,10 @@
 use std::fmt;
 
 use bots::Level;
-use game::{Game, Seat, Seats, Seed};
+use game::{Entropy, Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::countdown::Cut;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
 
 /// A line of the table's log.
@@ -56,6 +57,13 @@ pub enum Fact<G: Game> {
         /// How well the bot plays.
         level: Level,
     },
+    /// A player added to the chance of the coming match; what it gave before counts no more.
+    Gave {
+        /// Its seat.
+        seat: Seat,
+        /// What.
+        entropy: Entropy,
+    },
     /// A match begins.
     Dealt,
     /// An action was played.
@@ -83,7 +91,14 @@ pub enum Fact<G: Game> {
         /// Its seat.
         seat: Seat,
     },
-    /// The server was away since the entry before: nobody's time ran.
+    /// The match ends before its rules say so, without an outcome.
+    BrokenOff {
+        /// By the player of this seat.
+        seat: Seat,
+        /// Why.
+        cut: Cut,
+    },
+    /// The server was away since the entry before: nobody's time ran, but for countdowns.
     Reopened,
 }
 
@@ -165,12 +180,14 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Returned { seat } => Fact::Returned { seat: *seat },
             Fact::Kicked { seat } => Fact::Kicked { seat: *seat },
             Fact::StoodIn { seat, level } => Fact::StoodIn { seat: *seat, level: *level },
+            Fact::Gave { seat, entropy } => Fact::Gave { seat: *seat, entropy: entropy.clone() },
             Fact::Dealt => Fact::Dealt,
             Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
             Fact::Paused(why) => Fact::Paused(*why),
             Fact::Resumed => Fact::Resumed,
             Fact::Said { player, line } => Fact::Said { player: *player, line: line.clone() },
             Fact::Offered { seat } => Fact::Offered { seat: *seat },
+            Fact::BrokenOff { seat, cut } => Fact::BrokenOff { seat: *seat, cut: *cut },
             Fact::Reopened => Fact::Reopened,
         }
     }
@@ -186,12 +203,14 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Returned { .. } => "returned",
             Fact::Kicked { .. } => "kicked",
             Fact::StoodIn { .. } => "stood-in",
+            Fact::Gave { .. } => "gave",
             Fact::Dealt => "dealt",
             Fact::Acted { .. } => "acted",
             Fact::Paused(_) => "paused",
             Fact::Resumed => "resumed",
             Fact::Said { .. } => "said",
             Fact::Offered { .. } => "offered",
+            Fact::BrokenOff { .. } => "broken-off",
             Fact::Reopened => "reopened",
         };
         write!(f, "{what} at {}", self.at)

@@ -40,6 +40,9 @@ pub enum Refused<R> {
     /// The match counts for ratings.
     #[error("a rated match cannot be paused")]
     Rated,
+    /// A table with a countdown does not do that.
+    #[error("a table with a countdown plays one match, and never waits")]
+    Countdown,
     /// The name of the request was used for another action.
     #[error("this id was used for another action")]
     IdReused,
@@ -68,6 +71,7 @@ impl<R> Refused<R> {
             Refused::Playing => "playing",
             Refused::Paused => "paused",
             Refused::Rated => "rated",
+            Refused::Countdown => "countdown",
             Refused::IdReused => "id-reused",
             Refused::BadLine => "bad-line",
             Refused::Rules(_) => "not-legal",

@@ -1,4 +1,5 @@
 use bots::Level;
+use game::Seats;
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds: a length of time, or a moment since 1970.
@@ -34,6 +35,9 @@ pub struct Settings<R> {
     /// How long a deal waits at most for what players add to its chance.
     #[serde(default)]
     pub entropy: Millis,
+    /// The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub countdown: Option<Box<Seats<Option<Millis>>>>,
 }
 
 /// Who finds a table.
@@ -60,8 +64,21 @@ impl<R> Settings<R> {
             rated,
             delay,
             entropy,
+            countdown,
         } = self;
-        Settings { rules, clock, absence, spectators, visibility, pace, window, rated, delay, entropy }
+        Settings {
+            rules,
+            clock,
+            absence,
+            spectators,
+            visibility,
+            pace,
+            window,
+            rated,
+            delay,
+            entropy,
+            countdown,
+        }
     }
 
     /// These rules with what suits most tables: no clock, a bot for whoever is gone, and nobody else.
@@ -77,6 +94,7 @@ impl<R> Settings<R> {
             rated: false,
             delay: 0,
             entropy: 0,
+            countdown: None,
         }
     }
 }

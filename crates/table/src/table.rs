@@ -1,12 +1,14 @@
 use std::collections::VecDeque;
 
 use bots::Level;
-use game::{ActionList, Deals, Game, Purpose, Record, Seat, SeatSet, Seats, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game, Record, Seat, SeatSet, Seats, Seed, Viewer};
 
+use crate::chance::Chance;
 use crate::clock::Clocks;
+use crate::countdown::Cut;
 use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
 use crate::history::History;
-use crate::message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
+use crate::message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 use crate::outbox::{Outbox, To};
 use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Settings, Then};
@@ -24,6 +26,7 @@ pub struct Table<G: Game> {
     pub(crate) owner: PlayerId,
     pub(crate) settings: Settings<G::Rules>,
     pub(crate) secret: Seed,
+    pub(crate) chance: Chance,
     pub(crate) seats: Seats<Seated<G::Action>>,
     /// The running match, or the last one.
     pub(crate) game: Option<G>,
@@ -35,7 +38,12 @@ pub struct Table<G: Game> {
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
     pub(crate) paused: Option<Why>,
+    /// Who has broken the match off, and why.
+    pub(crate) broken_off: Option<(Seat, Cut)>,
     pub(crate) clocks: Clocks,
+    /// The seats that it waits for, and how often it has begun to wait for each.
+    awaiting: SeatSet,
+    turns: Seats<u32>,
     chat: VecDeque<(PlayerId, Line)>,
     /// Whom the owner has sent away.
     kicked: VecDeque<PlayerId>,
@@ -111,15 +119,19 @@ impl<G: Game> Table<G> {
         let mut table = Table {
             owner,
             secret,
+            chance: Chance::new(secret, seats.len()),
             clocks: Clocks::new(settings.clock, settings.window, seats.len()),
             settings,
             seats: seats.map(seated),
+            awaiting: SeatSet::EMPTY,
+            turns: seats.map(|_, _| 0),
             game: None,
             number: 0,
             players: seats.clone(),
             played: Vec::new(),
             dealt_at: now,
             paused: None,
+            broken_off: None,
             chat: VecDeque::new(),
             kicked: VecDeque::new(),
             history: History::new(seats.len()),
@@ -127,6 +139,7 @@ impl<G: Game> Table<G> {
             timing: Timing::new(seats.len(), now),
         };
         table.all_see(Happened::Opened);
+        table.note_agreement(now);
         table
     }
 
@@ -147,6 +160,7 @@ impl<G: Game> Table<G> {
                 // Whoever sits down wants to play.
                 (seated.occupant, seated.offers) = (*occupant, matches!(occupant, Occupant::Player(_)));
                 seated.done.clear();
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Sat(*seat, *occupant));
             }
             Fact::Left { seat } => {
@@ -157,6 +171,7 @@ impl<G: Game> Table<G> {
                     true => seated.occupant = Occupant::Open,
                     false => seated.left = true,
                 }
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Left(*seat));
             }
             Fact::Returned { seat } => {
@@ -173,11 +188,17 @@ impl<G: Game> Table<G> {
                     }
                     self.kicked.push_back(player);
                 }
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Kicked(*seat));
             }
             Fact::StoodIn { seat, level } => {
                 self.seated(*seat)?.stand_in = Some(*level);
                 self.all_see(Happened::StoodIn(*seat, *level));
+            }
+            Fact::Gave { seat, entropy } => {
+                self.seated(*seat)?;
+                self.chance.give(*seat, Some(entropy.clone()));
+                self.all_see(Happened::Gave(*seat));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
@@ -200,6 +221,15 @@ impl<G: Game> Table<G> {
                 self.seated(*seat)?.offers = true;
                 self.all_see(Happened::Offered(*seat));
             }
+            Fact::BrokenOff { seat, cut } => {
+                self.seated(*seat)?;
+                if self.is_between_matches() {
+                    return Err(Refused::NotPlaying);
+                }
+                self.broken_off = Some((*seat, *cut));
+                self.end_absences();
+                self.all_see(Happened::BrokenOff(*seat, *cut));
+            }
             Fact::Reopened => {
                 self.clocks.skip(at.saturating_sub(self.last));
                 self.all_see(Happened::Reopened);
@@ -207,18 +237,24 @@ impl<G: Game> Table<G> {
         }
         self.last = at;
         self.timing.happened(fact);
+        self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
-        self.clocks.run_for(self.awaited(), holds_up, at);
+        let awaited = self.awaited();
+        self.clocks.run_for(awaited, holds_up, at);
+        let before = std::mem::replace(&mut self.awaiting, awaited);
+        for seat in awaited.iter().filter(|seat| !before.contains(*seat)) {
+            self.turns[seat] += 1;
+        }
         Ok(())
     }
 
     fn deal(&mut self, at: Millis) -> Checked<G> {
-        let number = self.number + 1;
-        let deals = Deals::Seed(self.seed(number));
+        let deals = Deals::Seed(self.chance.coming().seed());
         let mut events = Vec::new();
         let game = G::start(&self.settings.rules, self.seats.len(), &deals, &mut events);
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
-        self.number = number;
+        self.chance.deal(self.secret);
+        self.number = self.chance.dealt().number;
         self.players = self.seats.map(|_, seated| seated.occupant);
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
@@ -227,19 +263,14 @@ impl<G: Game> Table<G> {
             // Before the match nobody was waited for.
             self.timing.gone[seat] = self.timing.gone[seat].map(|_| at);
         }
-        self.see(Some(Happened::Dealt(number)), events);
+        self.see(Some(Happened::Dealt(self.number)), events);
         Ok(())
-    }
-
-    /// The seed of all deals of the match with this number.
-    pub(crate) fn seed(&self, number: u32) -> Seed {
-        Seed::random(&mut self.secret.stream(Purpose::DEAL, (number >> 16) as u16, number as u16))
     }
 
     fn play(&mut self, at: Millis, seat: Seat, action: G::Action, by: &By) -> Checked<G> {
         let awaited = self.awaited();
         let mut events = Vec::new();
-        let game = self.game.as_mut().ok_or(Refused::NotPlaying)?;
+        let game = self.game.as_mut().filter(|_| self.broken_off.is_none()).ok_or(Refused::NotPlaying)?;
         game.play(seat, action, &mut events).map_err(Refused::Rules)?;
         self.played.push((at, seat, action));
         if awaited.contains(seat) {
@@ -282,7 +313,7 @@ impl<G: Game> Table<G> {
     /// What happened becomes a version for everyone who sees any of it.
     fn see(&mut self, first: Option<Happened<G::Event>>, events: Vec<G::Event>) {
         let played = !events.is_empty() && self.phase() == Phase::Over;
-        let over = played.then(|| Happened::Over { number: self.number, seed: self.seed(self.number) });
+        let over = played.then(|| Happened::Over(Box::new(self.chance.dealt().clone())));
         let events = events.into_iter().map(Happened::Game);
         self.history.add(first.into_iter().chain(events).chain(over).collect());
     }
@@ -294,7 +325,7 @@ impl<G: Game> Table<G> {
     pub fn phase(&self) -> Phase {
         match &self.game {
             None => Phase::Waiting,
-            Some(game) if game.is_over() => Phase::Over,
+            Some(game) if game.is_over() || self.broken_off.is_some() => Phase::Over,
             Some(_) if self.paused.is_some() => Phase::Paused,
             Some(_) => Phase::Playing,
         }
@@ -339,7 +370,7 @@ impl<G: Game> Table<G> {
         Record {
             rules: self.settings.rules.clone(),
             seats: self.seats.len(),
-            deals: Deals::Seed(self.seed(self.number)),
+            deals: Deals::Seed(self.fair_deal().seed()),
             actions: self.played.iter().map(|(_, seat, action)| (*seat, *action)).collect(),
         }
     }
@@ -347,6 +378,16 @@ impl<G: Game> Table<G> {
     /// Whose match that is: who had the seats when it was dealt, even if it has left since.
     pub fn players(&self) -> &Seats<Occupant> {
         &self.players
+    }
+
+    /// What its chance was made of, which is a secret until the match is over.
+    pub fn fair_deal(&self) -> &FairDeal {
+        self.chance.dealt()
+    }
+
+    /// What may be known of the chance of the running match, or else of the coming one.
+    pub fn deal_card(&self) -> DealCard {
+        self.chance.card(self.is_between_matches())
     }
 
     /// How long after the deal each of its actions was played.
@@ -403,6 +444,7 @@ impl<G: Game> Table<G> {
             legal: legal.to_vec(),
             must: self.awaited().iter().any(|seat| viewer.is(seat)),
             clocks: self.clocks.faces(),
+            deal: self.deal_card(),
         }
     }
 
@@ -431,6 +473,11 @@ impl<G: Game> Table<G> {
             (Some(game), Phase::Playing) => game.awaited(),
             _ => SeatSet::EMPTY,
         }
+    }
+
+    /// The number of the seat's turn, from 1: how often the table has begun to wait for it. It is the same after a restart.
+    pub fn turn(&self, seat: Seat) -> u32 {
+        self.turns.get(seat).copied().unwrap_or(0)
     }
 
     /// What was done for the player's request of this name.

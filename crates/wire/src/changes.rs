@@ -1,6 +1,7 @@
 //! What has changed between two JSON texts of the same kind: an object from paths to new values.
 //!
-//! A path is the keys and list places that lead to a value, joined by dots; keys have no dots and are not empty. In a list, the place
+//! A path is the keys and list places that lead to a value, joined by dots; keys have no dots and are not empty. A path that begins with
+//! a dot leads into the `view`. In a list, the place
 //! just behind its end appends, `+3` inserts the items of a list at place 3, and `-3` removes so many items from place 3 on. Whatever
 //! is shorter to tell as a whole is told so. The path `""` is everything; it is needed only where the outermost values have no
 //! parts in common.
@@ -17,11 +18,13 @@
 //! assert_eq!(scene.to_string(), new);
 //! ```
 
+mod parts;
 mod path;
 mod text;
 mod walk;
 
 use cards::quoted;
+pub(crate) use parts::Parts;
 use serde_json::Value;
 
 /// Why changes do not fit what they should change.
@@ -61,7 +64,7 @@ fn set(scene: &mut Value, path: &str, value: &Value) -> Option<()> {
     let (way, last) = path.rsplit_once('.').map_or((None, path), |(way, last)| (Some(way), last));
     let mut parts = way.into_iter().flat_map(|way| way.split('.'));
     let place = parts.try_fold(scene, |place, part| match place {
-        Value::Object(members) => members.get_mut(part),
+        Value::Object(members) => members.get_mut(if part.is_empty() { "view" } else { part }),
         Value::Array(items) => items.get_mut(part.parse::<usize>().ok()?),
         _ => None,
     })?;
@@ -94,6 +97,6 @@ fn set_item(items: &mut Vec<Value>, place: &str, value: &Value) -> Option<()> {
 /// Appends the object of what has changed, by walking both texts side by side. They are compact JSON, as this crate writes it.
 pub fn write(old: &str, new: &str, out: &mut String) {
     out.push('{');
-    walk::walk(old, new, out);
+    walk::walk(old, new, &path::Path::EVERYTHING, out.len(), out);
     out.push('}');
 }

@@ -8,6 +8,7 @@ mod event;
 mod follower;
 mod notice;
 mod request;
+mod run;
 mod scene;
 mod writer;
 
@@ -16,5 +17,6 @@ pub use event::{Event, TableEvent};
 pub use follower::{BadFrame, Followed, Follower, News};
 pub use notice::{Dismissal, Limits, Notice, PROTOCOL, Player};
 pub use request::{Call, Request, Token};
-pub use scene::{Chat, Legal, Names, Place, Scene};
+pub use run::{Opponent, Run, RunMatch, RunResult, RunState};
+pub use scene::{Chat, Deal, Legal, Names, Place, Scene};
 pub use writer::Writer;

@@ -10,6 +10,7 @@ use table::PlayerId;
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LETTERS: usize = 8;
 const PLAYER_LETTERS: usize = 13;
+const RUN_LETTERS: usize = 13;
 
 /// The name of a table: whoever knows it finds the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +29,10 @@ pub struct MatchId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerCode(pub PlayerId);
 
+/// A player's try to win a match before its countdown ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(pub u64);
+
 /// A text that names nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadId {
@@ -40,6 +45,9 @@ pub enum BadId {
     /// Not a player.
     #[error("a player has an id of {PLAYER_LETTERS} letters and digits")]
     Player,
+    /// Not a run.
+    #[error("a run has an id of {RUN_LETTERS} letters and digits")]
+    Run,
 }
 
 impl Code {
@@ -100,6 +108,20 @@ impl FromStr for PlayerCode {
     }
 }
 
+impl fmt::Display for RunId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write::<RUN_LETTERS>(self.0, f)
+    }
+}
+
+impl FromStr for RunId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<RunId, BadId> {
+        read(text, RUN_LETTERS).map(RunId).ok_or(BadId::Run)
+    }
+}
+
 fn write<const N: usize>(number: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let letters: [u8; N] = std::array::from_fn(|place| {
         let shift = 5 * (N - 1 - place);
@@ -141,7 +163,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Code, MatchId, PlayerCode);
+as_text!(Code, MatchId, PlayerCode, RunId);
 
 #[cfg(test)]
 mod tests {
@@ -174,6 +196,7 @@ mod tests {
         for number in [0, 5, u64::MAX] {
             let player = PlayerCode(PlayerId(number));
             assert_eq!(player.to_string().parse(), Ok(player));
+            assert_eq!(RunId(number).to_string().parse(), Ok(RunId(number)));
         }
         assert_eq!("ZZZZZZZZZZZZZ".parse::<PlayerCode>(), Err(BadId::Player), "65 bits");
     }

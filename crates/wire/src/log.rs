@@ -11,9 +11,9 @@
 //! ```
 
 use bots::Level;
-use game::{Seat, Seats};
+use game::{Entropy, Seat, Seats};
 use serde::{Deserialize, Serialize};
-use table::{By, Fact, Line, Occupant, PlayerId, Settings, Why};
+use table::{By, Cut, Fact, Line, Occupant, PlayerId, Settings, Why};
 
 use crate::Codec;
 
@@ -52,12 +52,14 @@ enum Written<R> {
     Returned { seat: Seat },
     Kicked { seat: Seat },
     StoodIn { seat: Seat, level: Level },
+    Gave { seat: Seat, entropy: Entropy },
     Dealt,
     Acted { seat: Seat, action: String, by: By },
     Paused { why: Why },
     Resumed,
     Said { player: PlayerId, line: Line },
     Offered { seat: Seat },
+    BrokenOff { seat: Seat, cut: Cut },
     Reopened,
 }
 
@@ -75,6 +77,7 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Returned { seat } => Written::Returned { seat: *seat },
         Fact::Kicked { seat } => Written::Kicked { seat: *seat },
         Fact::StoodIn { seat, level } => Written::StoodIn { seat: *seat, level: *level },
+        Fact::Gave { seat, entropy } => Written::Gave { seat: *seat, entropy: entropy.clone() },
         Fact::Dealt => Written::Dealt,
         Fact::Acted { seat, action, by } => {
             Written::Acted { seat: *seat, action: action.to_string(), by: by.clone() }
@@ -83,6 +86,7 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Resumed => Written::Resumed,
         Fact::Said { player, line } => Written::Said { player: *player, line: line.clone() },
         Fact::Offered { seat } => Written::Offered { seat: *seat },
+        Fact::BrokenOff { seat, cut } => Written::BrokenOff { seat: *seat, cut: *cut },
         Fact::Reopened => Written::Reopened,
     };
     serde_json::to_string(&written).expect("a fact is plain data with names as keys")
@@ -101,6 +105,7 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Returned { seat } => Fact::Returned { seat },
         Written::Kicked { seat } => Fact::Kicked { seat },
         Written::StoodIn { seat, level } => Fact::StoodIn { seat, level },
+        Written::Gave { seat, entropy } => Fact::Gave { seat, entropy },
         Written::Dealt => Fact::Dealt,
         Written::Acted { seat, action, by } => {
             Fact::Acted { seat, action: action.parse().map_err(|_| BadFact::Action)?, by }
@@ -109,6 +114,7 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Resumed => Fact::Resumed,
         Written::Said { player, line } => Fact::Said { player, line },
         Written::Offered { seat } => Fact::Offered { seat },
+        Written::BrokenOff { seat, cut } => Fact::BrokenOff { seat, cut },
         Written::Reopened => Fact::Reopened,
     })
 }

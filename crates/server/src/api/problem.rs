@@ -6,6 +6,7 @@ use store::StoreError;
 use utoipa::ToSchema;
 use wire::{BadId, UnknownGame};
 
+use crate::defuse::CannotDefuse;
 use crate::house::{CannotAsk, CannotOpen, CannotWait};
 use crate::limits::Limited;
 use crate::players::PlayerError;
@@ -22,6 +23,9 @@ pub struct Problem {
     code: &'static str,
     /// A sentence for people.
     message: String,
+    /// What stands in the way, by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
 }
 
 /// The code of the refusal that a response is, for whoever counts them.
@@ -30,7 +34,7 @@ pub(super) struct Refusal(pub(super) &'static str);
 
 impl Problem {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl ToString) -> Problem {
-        Problem { status, retry_after: None, code, message: message.to_string() }
+        Problem { status, retry_after: None, code, message: message.to_string(), id: None }
     }
 
     pub(super) fn not_found(code: &'static str, message: impl ToString) -> Problem {
@@ -111,6 +115,25 @@ impl From<CannotAsk> for Problem {
     }
 }
 
+impl From<CannotDefuse> for Problem {
+    fn from(why: CannotDefuse) -> Problem {
+        let status = match &why {
+            CannotDefuse::Countdown => StatusCode::BAD_REQUEST,
+            CannotDefuse::Running(_)
+            | CannotDefuse::NotRunning
+            | CannotDefuse::Playing
+            | CannotDefuse::TooManyMatches => StatusCode::CONFLICT,
+            CannotDefuse::Open(why) => return why.clone().into(),
+            CannotDefuse::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let id = match &why {
+            CannotDefuse::Running(run) => Some(run.to_string()),
+            _ => None,
+        };
+        Problem { id, ..Problem::new(status, why.code(), why) }
+    }
+}
+
 impl From<StoreError> for Problem {
     /// Players need not know what is wrong with the store; whoever runs the house does.
     fn from(error: StoreError) -> Problem {
@@ -131,6 +154,7 @@ impl From<BadId> for Problem {
             BadId::Code => "no-such-table",
             BadId::Match => "no-such-match",
             BadId::Player => "no-such-player",
+            BadId::Run => "no-such-run",
         };
         Problem::not_found(code, why)
     }

@@ -96,3 +96,75 @@ pub(super) fn seats() -> Described {
         ] },
     }))
 }
+
+pub(super) fn deal() -> Described {
+    let mut deal = object(json!({
+        "match": { "type": "string", "example": "K7F3Q9MX-1" },
+        "commitment": { "type": "string", "pattern": "^[0-9a-f]{64}$" },
+        "given": { "type": "array", "items": { "type": "integer" }, "description": "The seats that have given entropy." },
+    }));
+    deal["description"] =
+        "What may be known of the chance of the match that is played, or else of the coming one.".into();
+    schema(deal)
+}
+
+pub(super) fn checks() -> Described {
+    let checks =
+        ["commitment", "noted-commitment", "seed", "noted-entropy", "decks", "actions", "scores", "hash"];
+    schema(json!({
+        "description": "Everything that was looked at, in order.",
+        "type": "array",
+        "items": object(json!({
+            "check": { "type": "string", "enum": checks },
+            "result": { "type": "string", "enum": ["holds", "fails", "unsaid"] },
+            "message": { "type": "string", "description": "The same in a sentence." },
+        })),
+    }))
+}
+
+pub(super) fn wanted() -> Described {
+    schema(json!({
+        "description": "Against whom: another defuser, or a bot.",
+        "oneOf": [{ "type": "string", "enum": ["defuser"] }, object(json!({ "bot": level_form() }))],
+        "example": { "bot": "casual" },
+    }))
+}
+
+pub(super) fn run() -> Described {
+    let text = json!({ "type": "string" });
+    let moment = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
+    let played = object(json!({
+        "match": { "type": "string", "example": "K7F3Q9MX-1" },
+        "seat": { "type": "integer", "minimum": 0 },
+        "opponent": { "oneOf": [
+            object(json!({ "bot": level_form() })),
+            object(json!({ "defuser": object(json!({ "id": text, "name": text })) })),
+        ] },
+        "result": {
+            "description": "`null` while it is played",
+            "oneOf": [
+                { "type": "null" },
+                { "type": "string", "enum": ["won", "lost", "tied", "broken-off"] },
+            ],
+        },
+    }));
+    let mut run = object(json!({
+        "id": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{13}$" },
+        "player": text,
+        "countdown": milliseconds("how long it may take"),
+        "until": moment("when it ends"),
+        "state": {
+            "type": "string",
+            "enum": ["waiting", "ready", "playing", "solved", "failed", "given-up"],
+        },
+        "since": moment("since when it is in this state"),
+        "version": { "type": "integer", "minimum": 1, "description": "counts what has changed" },
+        "table": {
+            "description": "where a match is played",
+            "oneOf": [{ "type": "null" }, { "type": "string", "example": "K7F3Q9MX" }],
+        },
+        "matches": { "type": "array", "items": played },
+    }));
+    run["description"] = json!("A player's try to win one match before its countdown ends.");
+    schema(run)
+}

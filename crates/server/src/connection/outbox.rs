@@ -54,6 +54,16 @@ impl Outbox {
         self.filled.notify_one();
     }
 
+    /// News that can be asked for: what does not fit is left out.
+    pub(crate) fn notify(&self, frame: Frame) {
+        let mut queue = self.lock();
+        if queue.frames.len() < NEWS_FRAMES && queue.bytes < NEWS_BYTES {
+            queue.push(frame);
+            drop(queue);
+            self.filled.notify_one();
+        }
+    }
+
     /// News of a table. If they do not fit, the table must send no more until it is asked anew.
     pub(crate) fn news(&self, table: Code, frame: Frame) -> Result<(), CutOff> {
         let mut queue = self.lock();

@@ -9,7 +9,7 @@ use wire::house::{Call, Notice, Request, Unreadable};
 
 use super::{Bye, MOST_TABLES, Outbox, Reception};
 use crate::Secret;
-use crate::house::{Caller, ConnectionId, House, Letter, Stub, now};
+use crate::house::{Caller, ConnectionId, House, Letter, Plugged, Stub, now};
 use crate::limits::{Bucket, Limits, Pass};
 use crate::meters::Meters;
 use crate::players::{Player, PlayerError, Players};
@@ -37,6 +37,7 @@ struct Known {
     /// By which it has shown so.
     token: Secret,
     _pass: Pass<PlayerId>,
+    _plugged: Plugged,
 }
 
 struct Followed {
@@ -118,7 +119,10 @@ impl Session {
         let (player_id, first) = (player.id, self.player.is_none());
         if first {
             match self.limits.admit(player.id) {
-                Ok(pass) => self.player = Some(Known { player, token: Secret::new(token), _pass: pass }),
+                Ok(_pass) => {
+                    let _plugged = self.house.plug(player.id, self.outbox.clone());
+                    self.player = Some(Known { player, token: Secret::new(token), _pass, _plugged });
+                }
                 Err(limited) => {
                     self.answer(&Notice::refusal(id, None, limited.code(), limited));
                     return Err(Bye::TooMany);
@@ -130,7 +134,7 @@ impl Session {
         }
         self.answer(&Notice::Welcome { player: known });
         if first {
-            self.house.arrive(player_id, self.connection, &self.outbox);
+            self.house.tell_matches(player_id, &self.outbox);
         }
         Ok(())
     }
@@ -164,7 +168,7 @@ impl Session {
             self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
-        if !stub.bring(Letter::Request(caller, request)).await {
+        if !stub.bring(Letter::Request(Box::new((caller, request)))).await {
             self.gone(id, code);
         }
     }
@@ -200,9 +204,6 @@ impl Session {
 
     /// The tables are told that nobody is there any more.
     pub(super) async fn end(&mut self) {
-        if let Some(known) = self.player.take() {
-            self.house.depart(known.player.id, self.connection);
-        }
         for followed in std::mem::take(&mut self.tables).into_values() {
             followed.stub.bring(Letter::Gone(self.connection)).await;
         }

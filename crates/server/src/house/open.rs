@@ -122,7 +122,22 @@ impl House {
         }
         // Whoever stops waiting for it must not leave a table behind that is in the store and nowhere else.
         let game = order.game;
-        let opened = for_game!(game, spawn(opening, owner.clone(), order));
+        let nothing = Box::new(|_| Vec::new());
+        let opened = for_game!(game, spawn(opening, owner.clone(), order, nothing));
+        opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
+    }
+
+    /// Opens a table for the house itself, whatever its players have elsewhere, and writes what it is for together with it.
+    pub(crate) async fn open_with(&self, owner: Player, order: Order, with: With) -> Opened {
+        let limits = self.0.limits;
+        if *self.stage().borrow() != Stage::Open {
+            return Err(CannotOpen::Draining);
+        }
+        if self.0.tables().len() >= limits.tables {
+            return Err(CannotOpen::Full);
+        }
+        let (game, opening) = (order.game, Opening::begin(&self.0, players(&owner, &order)));
+        let opened = for_game!(game, spawn(opening, owner, order, with));
         opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
     }
 
@@ -152,10 +167,13 @@ fn players(owner: &Player, order: &Order) -> Vec<PlayerId> {
     players
 }
 
+/// What is to be written with a table, by its code.
+pub(crate) type With = Box<dyn FnOnce(Code) -> Vec<Write> + Send>;
+
 type Opened = Result<Arc<TableCard>, CannotOpen>;
 
-fn spawn<G: Playable>(opening: Opening, owner: Player, order: Order) -> JoinHandle<Opened> {
-    tokio::spawn(async move { open::<G>(&opening.rooms, &owner, order).await })
+fn spawn<G: Playable>(opening: Opening, owner: Player, order: Order, with: With) -> JoinHandle<Opened> {
+    tokio::spawn(async move { open::<G>(&opening.rooms, &owner, order, with).await })
 }
 
 /// A table that is being opened counts as one of its players', so that many at once are no way around the limit.
@@ -182,7 +200,7 @@ impl Drop for Opening {
     }
 }
 
-async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> Opened {
+async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, with: With) -> Opened {
     let rules = check::<G>(&order, owner)?;
     let number = order.seats.len();
     let settings = order.settings.with_rules(rules);
@@ -209,12 +227,13 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order) -> 
         opened_at: now(),
         closed_at: None,
     };
-    if !actor.begin(out, vec![Write::Table(row)]).await {
+    let writes = std::iter::once(Write::Table(row)).chain(with(code)).collect();
+    if !actor.begin(out, writes).await {
         return Err(StoreError::Broken("it has refused the table".to_owned()).into());
     }
     let stub = actor.stub();
     rooms.welcome(stub.clone());
-    tokio::spawn(live(rooms.clone(), actor, inbox, Outbox::default()));
+    live(rooms.clone(), actor, inbox, Outbox::default());
     Ok(stub.card())
 }
 
@@ -285,6 +304,9 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
     }
     if settings.pace > 10_000 {
         return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
+    }
+    if settings.entropy > 10_000 {
+        return Err(CannotOpen::Time("a deal waits for entropy for at most 10 seconds"));
     }
     if !fits(settings.window, 1000) {
         return Err(CannotOpen::Time("the window is from one second to 30 days"));

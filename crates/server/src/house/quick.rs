@@ -20,11 +20,11 @@ use wire::{Code, GameKind};
 pub use queue::Queue;
 pub use ticket::{CannotWait, Fallback, Party, State, Ticket, Wish};
 
-use super::{CannotOpen, ConnectionId, House, Order, SeatOrder, Stage, TableCard, now};
+use super::{CannotOpen, House, Order, SeatOrder, Stage, TableCard, now};
 use crate::connection::Outbox;
 use crate::players::Player;
 
-/// Everybody who waits, and everybody who can be told.
+/// Everybody who waits.
 pub(super) struct Quick {
     waiting: Mutex<Waiting>,
     /// Something has changed that may let somebody play.
@@ -33,16 +33,8 @@ pub(super) struct Quick {
 
 struct Waiting {
     queue: Queue,
-    here: HashMap<PlayerId, Here>,
-}
-
-/// How a player is told.
-#[derive(Default)]
-struct Here {
-    connections: Vec<(ConnectionId, Arc<Outbox>)>,
-    /// How many requests wait for the bell.
-    requests: usize,
-    bell: Arc<Notify>,
+    /// What rings when something becomes of a player's ticket, and how many requests wait for it.
+    bells: HashMap<PlayerId, (usize, Arc<Notify>)>,
 }
 
 /// Why a wish was not taken.
@@ -58,7 +50,7 @@ pub enum CannotAsk {
 
 impl Quick {
     pub(super) fn new(most: usize, most_of_one: usize) -> Quick {
-        let waiting = Waiting { queue: Queue::new(most, most_of_one), here: HashMap::new() };
+        let waiting = Waiting { queue: Queue::new(most, most_of_one), bells: HashMap::new() };
         Quick { waiting: Mutex::new(waiting), changed: Notify::new() }
     }
 
@@ -128,28 +120,23 @@ impl House {
         self.0.quick.waiting().queue.waiting()
     }
 
-    /// The player has a further connection, by which it is told of matches: of those too that were made while it had none.
-    pub(crate) fn arrive(&self, player: PlayerId, connection: ConnectionId, outbox: &Arc<Outbox>) {
-        let mut waiting = self.0.quick.waiting();
-        let here = waiting.here.entry(player).or_default();
-        here.connections.push((connection, outbox.clone()));
-        waiting.queue.arrive(player);
-        for ticket in waiting.queue.tickets_of(player, now()) {
+    /// Tells a connection of the matches that were made while the player had none.
+    pub(crate) fn tell_matches(&self, player: PlayerId, outbox: &Outbox) {
+        for ticket in self.tickets_of(player) {
             if let State::Matched { table, .. } = ticket.state {
-                outbox.answer(matched(&ticket.wish, table).encode().into());
+                outbox.notify(matched(&ticket.wish, table).encode().into());
             }
         }
     }
 
-    /// The connection is gone.
-    pub(crate) fn depart(&self, player: PlayerId, connection: ConnectionId) {
-        let mut waiting = self.0.quick.waiting();
-        if let Some(here) = waiting.here.get_mut(&player) {
-            here.connections.retain(|(other, _)| *other != connection);
-        }
-        waiting.queue.depart(player, now());
-        waiting.forget(player);
-        drop(waiting);
+    /// The player has a further connection.
+    pub(super) fn arrives(&self, player: PlayerId) {
+        self.0.quick.waiting().queue.arrive(player);
+    }
+
+    /// The player has a connection less.
+    pub(super) fn departs(&self, player: PlayerId) {
+        self.0.quick.waiting().queue.depart(player, now());
         // From now on the tickets wait for their player.
         self.0.quick.changed.notify_one();
     }
@@ -168,7 +155,7 @@ impl House {
             };
             tokio::select! {
                 () = self.0.quick.changed.notified() => {}
-                () = super::actor::until(due) => {}
+                () = super::until(due) => {}
                 _ = stage.wait_for(|stage| matches!(stage, Stage::Closed | Stage::Failed(_))) => return,
             }
         }
@@ -182,41 +169,24 @@ impl House {
             seats.resize(party.wish.seats, SeatOrder::Bot(level));
         }
         let opened = self.open_table(owner, order(&party.wish, seats)).await;
-        let mut waiting = self.0.quick.waiting();
         match opened {
             Ok(card) => {
-                waiting.queue.seated(&party, card.code, now());
-                let notice = matched(&party.wish, card.code).encode();
-                for player in &party.players {
-                    waiting.tell(player.id, Some(&notice));
-                }
+                self.0.quick.waiting().queue.seated(&party, card.code, now());
+                let notice = matched(&party.wish, card.code);
+                party.players.iter().for_each(|player| self.tell(player.id, &notice));
             }
             Err(why) => {
                 tracing::warn!(code = why.code(), "a party cannot be seated");
                 let crowded = party.players.iter().map(|player| player.id);
                 let crowded: Vec<PlayerId> = crowded.filter(|player| !self.has_room_for(*player)).collect();
-                waiting.queue.failed(&party, &crowded, now());
-                crowded.iter().for_each(|player| waiting.tell(*player, None));
+                self.0.quick.waiting().queue.failed(&party, &crowded, now());
             }
         }
+        let waiting = self.0.quick.waiting();
+        let bells = party.players.iter().filter_map(|player| waiting.bells.get(&player.id));
+        bells.for_each(|(_, bell)| bell.notify_waiters());
         drop(waiting);
         self.0.quick.changed.notify_one();
-    }
-}
-
-impl Waiting {
-    fn tell(&self, player: PlayerId, notice: Option<&str>) {
-        let Some(here) = self.here.get(&player) else { return };
-        for (_, outbox) in &here.connections {
-            notice.into_iter().for_each(|notice| outbox.answer(notice.to_owned().into()));
-        }
-        here.bell.notify_waiters();
-    }
-
-    fn forget(&mut self, player: PlayerId) {
-        if self.here.get(&player).is_some_and(|here| here.connections.is_empty() && here.requests == 0) {
-            self.here.remove(&player);
-        }
     }
 }
 
@@ -230,25 +200,27 @@ struct Bell {
 impl Bell {
     fn hang(house: &House, player: PlayerId) -> Bell {
         let mut waiting = house.0.quick.waiting();
-        let here = waiting.here.entry(player).or_default();
-        here.requests += 1;
-        Bell { house: house.clone(), player, bell: here.bell.clone() }
+        let (requests, bell) = waiting.bells.entry(player).or_default();
+        *requests += 1;
+        Bell { house: house.clone(), player, bell: bell.clone() }
     }
 }
 
 impl Drop for Bell {
     fn drop(&mut self) {
         let mut waiting = self.house.0.quick.waiting();
-        if let Some(here) = waiting.here.get_mut(&self.player) {
-            here.requests -= 1;
+        if let Some((requests, _)) = waiting.bells.get_mut(&self.player) {
+            *requests -= 1;
+            if *requests == 0 {
+                waiting.bells.remove(&self.player);
+            }
         }
-        waiting.forget(self.player);
     }
 }
 
-/// Whether the player is in the match for which the table was opened.
+/// Whether the player is in the match for which the table was opened, or that is about to begin.
 fn plays(card: &TableCard, player: PlayerId) -> bool {
-    card.number == 1 && matches!(card.phase, Phase::Playing | Phase::Paused) && card.seats_player(player)
+    card.number <= 1 && card.phase != Phase::Over && card.seats_player(player)
 }
 
 /// The table for a wish. Strangers meet there: everybody may see that nothing is wrong.

@@ -1,8 +1,9 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use game::SeatSet;
-use tokio::sync::{mpsc, oneshot};
+use table::Ending;
+use tokio::sync::{mpsc, oneshot, watch};
 use wire::Code;
 use wire::house::{Notice, Request};
 
@@ -20,12 +21,14 @@ struct Inner {
     card: RwLock<Arc<TableCard>>,
     /// The seats that the table waits for, as bits.
     awaited: AtomicU8,
+    /// How its match ended, for whoever wants to know of a table with a countdown.
+    ending: OnceLock<watch::Sender<Option<Ending>>>,
 }
 
 /// What is brought to a table.
 pub(crate) enum Letter {
     /// Somebody wants something.
-    Request(Caller, Request),
+    Request(Box<(Caller, Request)>),
     /// A connection is gone.
     Gone(ConnectionId),
     /// The house closes. The sender is dropped when the table is at rest.
@@ -48,7 +51,13 @@ pub(crate) struct ConnectionId(pub(crate) u64);
 
 impl Stub {
     pub(crate) fn new(code: Code, post: mpsc::Sender<Letter>, card: TableCard) -> Stub {
-        Stub(Arc::new(Inner { code, post, card: RwLock::new(Arc::new(card)), awaited: AtomicU8::new(0) }))
+        Stub(Arc::new(Inner {
+            code,
+            post,
+            card: RwLock::new(Arc::new(card)),
+            awaited: AtomicU8::new(0),
+            ending: OnceLock::new(),
+        }))
     }
 
     pub(crate) fn code(&self) -> Code {
@@ -73,6 +82,15 @@ impl Stub {
     pub(crate) fn awaits(&self, seats: SeatSet) {
         let bits = seats.iter().fold(0, |bits, seat| bits | 1 << seat.index());
         self.0.awaited.store(bits, Ordering::Relaxed);
+    }
+
+    /// Tells how its match ended, when it has.
+    pub(crate) fn ending(&self) -> watch::Receiver<Option<Ending>> {
+        self.0.ending.get_or_init(watch::Sender::default).subscribe()
+    }
+
+    pub(crate) fn end(&self, ending: Ending) {
+        self.0.ending.get_or_init(watch::Sender::default).send_replace(Some(ending));
     }
 
     pub(crate) fn show(&self, card: TableCard) {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use server::api::{self, Peer};
 use server::config::{Config, Layer};
 use server::connection::Reception;
+use server::defuse::Defuse;
 use server::house::{self, House};
 use server::limits::Limits;
 use server::players::Players;
@@ -62,9 +63,12 @@ impl Client {
             tickets_per_player: config.tickets_per_player as usize,
             ..Default::default()
         };
+        let house = House::open(store.clone(), fence.clone(), keeps, 1, Arc::default()).unwrap();
+        let players = Arc::new(Players::new(store.clone(), fence.clone()));
         let reception = Reception {
-            house: House::open(store.clone(), fence.clone(), keeps, 1, Arc::default()).unwrap(),
-            players: Arc::new(Players::new(store.clone(), fence.clone())),
+            defuse: Defuse::new(house.clone(), players.clone(), store.clone(), fence.clone()),
+            house,
+            players,
             limits: Arc::new(Limits::new(&config)),
             meters: Arc::default(),
             visits: Default::default(),

@@ -7,6 +7,7 @@ use bots::Level;
 use serde_json::{Value, json};
 use server::config::Config;
 use server::connection::{Reception, serve_lines};
+use server::defuse::Defuse;
 use server::house::{House, Limits, Order, SeatOrder};
 use server::players::Players;
 use store::{Log, Memory, Shard};
@@ -53,15 +54,23 @@ impl Served {
     }
 
     pub(crate) async fn with(config: Config) -> Served {
-        let store = Arc::new(Memory::new());
+        Served::over(config, Arc::new(Memory::new())).await
+    }
+
+    /// A house over what there was before, whose server can write no more.
+    pub(crate) async fn over(config: Config, store: Arc<Memory>) -> Served {
         let log: Arc<dyn Log> = store.clone();
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
-        let house = House::open(log, fence, Limits::default(), 1, Arc::default()).unwrap();
+        let house = House::open(log.clone(), fence.clone(), Limits::default(), 1, Arc::default()).unwrap();
+        house.recover().await.unwrap();
+        let defuse = Defuse::new(house.clone(), players.clone(), log, fence);
+        defuse.recover().await.unwrap();
         let reception = Reception {
             house,
             players,
+            defuse,
             limits,
             config: Arc::new(config),
             meters: Arc::default(),

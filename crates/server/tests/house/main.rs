@@ -3,6 +3,7 @@
 
 mod auth;
 mod common;
+mod defuse;
 mod matches;
 mod owner;
 mod quick;

@@ -1,7 +1,7 @@
 use rusqlite::{OptionalExtension, Row};
 
 use super::{Sqlite, broken};
-use crate::{PlayerRow, StoreError, TableRow};
+use crate::{PlayerRow, RunRow, StoreError, TableRow};
 
 impl Sqlite {
     pub(super) fn all<T>(
@@ -49,5 +49,15 @@ pub(super) fn player_row(row: &Row<'_>) -> rusqlite::Result<PlayerRow> {
         name: row.get(1)?,
         phrase_hash: row.get(2)?,
         made_at: number(row, 3)?,
+    })
+}
+
+pub(super) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    Ok(RunRow {
+        run: number(row, 0)?,
+        shard: row.get(1)?,
+        player: number(row, 2)?,
+        ended_at: row.get::<_, Option<i64>>(3)?.map(i64::cast_unsigned),
+        body: row.get(4)?,
     })
 }

@@ -95,5 +95,17 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .map(|_| 1),
         Write::Match(row) => results::file(step, row),
         Write::Count(row) => results::count(step, row),
+        Write::Run(row) => step
+            .prepare_cached(
+                "INSERT INTO runs (run, shard, player, ended_at, body) VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT (run) DO UPDATE SET ended_at = ?4, body = ?5 WHERE player = ?3",
+            )?
+            .execute(params![
+                row.run.cast_signed(),
+                row.shard,
+                row.player.cast_signed(),
+                row.ended_at.map(u64::cast_signed),
+                row.body
+            ]),
     }
 }

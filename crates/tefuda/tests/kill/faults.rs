@@ -77,6 +77,12 @@ macro_rules! reads {
         ) -> Result<Vec<RatingRow>, StoreError> {
             self.$log.leaders(game, pool, at, most)
         }
+        fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
+            self.$log.run(run)
+        }
+        fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
+            self.$log.open_runs(shard)
+        }
     };
 }
 

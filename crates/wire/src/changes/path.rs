@@ -9,7 +9,7 @@ pub(super) struct Path<'a> {
     pub(super) len: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Part<'a> {
     Key(&'a str),
     Place(usize),
@@ -31,9 +31,19 @@ impl<'a> Path<'a> {
         Path { before: Some(self), part, depth: self.depth + 1, len: self.len + dot + part_len }
     }
 
-    pub(super) fn write(&self, out: &mut String) {
+    /// Writes it as a key of the object whose members begin at `first`.
+    pub(super) fn write_key(&self, first: usize, out: &mut String) {
+        out.push_str(if out.len() > first { ",\"" } else { "\"" });
+        self.write(out);
+        out.push_str("\":");
+    }
+
+    fn write(&self, out: &mut String) {
         if let Some(before) = self.before.filter(|before| before.depth > 0) {
-            before.write(out);
+            // Nearly all that changes lies in the view, so its name is left out.
+            if !(before.depth == 1 && before.part == Part::Key("view")) {
+                before.write(out);
+            }
             out.push('.');
         }
         // Writing to a text cannot fail.

@@ -61,25 +61,30 @@ impl<'a> Cursor<'a> {
         self.since(start).filter(|value| !value.is_empty())
     }
 
-    /// Goes past a list, if nothing in it has parts itself.
-    pub(super) fn flat_list(&mut self) -> Option<&'a str> {
+    /// Goes past a list, if nothing in it has parts itself, and takes its items.
+    pub(super) fn flat_list(&mut self, items: &mut Vec<&'a str>) -> Option<()> {
+        items.clear();
         let mut ahead = *self;
         ahead.at += 1;
-        loop {
+        while !ahead.pass(b']') {
+            let start = ahead.at;
             match ahead.peek()? {
                 b'"' => {
                     ahead.at += 1;
                     ahead.string()?;
                 }
-                b']' => break,
                 b'{' | b'[' => return None,
-                _ => ahead.at += 1,
+                _ => {
+                    while !matches!(ahead.peek()?, b',' | b']') {
+                        ahead.at += 1;
+                    }
+                }
             }
+            items.push(ahead.since(start)?);
+            ahead.pass(b',');
         }
-        ahead.at += 1;
-        let list = ahead.since(self.at)?;
         *self = ahead;
-        Some(list)
+        Some(())
     }
 
     /// The text from there to here.
@@ -99,15 +104,4 @@ impl<'a> Cursor<'a> {
         self.at += 1;
         Some(())
     }
-}
-
-/// The items of a list.
-pub(super) fn items(list: &str) -> impl Iterator<Item = &str> + Clone {
-    let mut cursor = Cursor::new(list);
-    cursor.pass(b'[');
-    std::iter::from_fn(move || {
-        let item = cursor.value()?;
-        cursor.pass(b',');
-        Some(item)
-    })
 }

@@ -1,21 +1,22 @@
 use std::fmt::Write as _;
 
 use super::path::{Part, Path};
-use super::text::{Cursor, items};
+use super::text::Cursor;
 
 /// Deeper than this, what differs is told as a whole. No scene goes half as deep.
 const DEEPEST: usize = 24;
 
-/// Appends what has changed, without the braces around it.
-pub(super) fn walk(old: &str, new: &str, out: &mut String) {
+/// Appends what has changed at the path, without the braces around it. The first change of all stands at `first`.
+pub(super) fn walk(old: &str, new: &str, path: &Path, first: usize, out: &mut String) {
     if old == new {
         return;
     }
-    let first = out.len();
-    let mut walk = Walk { old: Cursor::new(old), new: Cursor::new(new), out, first };
-    if walk.value(&Path::EVERYTHING).is_none() {
-        walk.out.truncate(first);
-        walk.put(&Path::EVERYTHING, new);
+    let before = out.len();
+    let mut walk =
+        Walk { old: Cursor::new(old), new: Cursor::new(new), out, first, items: Default::default() };
+    if walk.value(path).is_none() {
+        walk.out.truncate(before);
+        walk.put(path, new);
     }
 }
 
@@ -26,6 +27,8 @@ struct Walk<'a> {
     out: &'a mut String,
     /// Where the first change stands; all others follow a comma.
     first: usize,
+    /// The items of two lists, while these are compared.
+    items: (Vec<&'a str>, Vec<&'a str>),
 }
 
 impl Walk<'_> {
@@ -37,14 +40,18 @@ impl Walk<'_> {
             (b'{', b'{') => self.object(path)?,
             (b'[', b'[') => {
                 let (mut old, mut new) = (self.old, self.new);
-                match (old.flat_list(), new.flat_list()) {
-                    (Some(one), Some(other)) => {
+                let (mut gone, mut come) =
+                    (std::mem::take(&mut self.items.0), std::mem::take(&mut self.items.1));
+                let told = match (old.flat_list(&mut gone), new.flat_list(&mut come)) {
+                    (Some(()), Some(())) => {
                         (self.old, self.new) = (old, new);
-                        one == other || self.flat_list(path, one, other)
+                        gone == come || self.flat_list(path, &gone, &come)
                     }
                     // What has parts itself is better told by them.
                     _ => self.nested_list(path)?,
-                }
+                };
+                self.items = (gone, come);
+                told
             }
             _ => return self.plain(path),
         };
@@ -129,82 +136,69 @@ impl Walk<'_> {
     }
 
     /// Whether the list could be told in parts, in the shorter of two ways.
-    fn flat_list(&mut self, path: &Path, old: &str, new: &str) -> bool {
+    fn flat_list(&mut self, path: &Path, old: &[&str], new: &[&str]) -> bool {
         let before = self.out.len();
-        let told = self.places(path, items(old), items(new));
-        let length = self.out.len() - before;
-        self.out.truncate(before);
-        if self.runs(path, items(old), items(new)) && (!told || self.out.len() - before < length) {
-            return true;
+        let by_places = self.places(path, old, new);
+        let middle = self.out.len();
+        let by_runs = self.runs(path, old, new);
+        if by_runs && (!by_places || self.out.len() - middle < middle - before) {
+            // The second way stands behind the first one, and may have begun with a comma for it.
+            let comma = before == self.first && middle > before;
+            self.out.drain(before..middle + usize::from(comma));
+        } else {
+            self.out.truncate(middle);
         }
-        self.out.truncate(before);
-        told && self.places(path, items(old), items(new))
+        by_places || by_runs
     }
 
     /// Tells each place that is another now, if the list is not shorter.
-    fn places<'a>(
-        &mut self,
-        path: &Path,
-        mut old: impl Iterator<Item = &'a str>,
-        new: impl Iterator<Item = &'a str>,
-    ) -> bool {
-        for (index, item) in new.enumerate() {
-            if old.next() != Some(item) {
+    fn places(&mut self, path: &Path, old: &[&str], new: &[&str]) -> bool {
+        if new.len() < old.len() {
+            return false;
+        }
+        for (index, item) in new.iter().enumerate() {
+            if old.get(index) != Some(item) {
                 self.put(&path.to(Part::Place(index)), item);
             }
         }
-        old.next().is_none()
+        true
     }
 
     /// Tells which items are gone and which have come between those that are still there, if these are in the same order.
-    fn runs<'a>(
-        &mut self,
-        path: &Path,
-        mut old: impl Iterator<Item = &'a str> + Clone,
-        mut new: impl Iterator<Item = &'a str> + Clone,
-    ) -> bool {
+    fn runs(&mut self, path: &Path, mut old: &[&str], mut new: &[&str]) -> bool {
         let mut place = 0;
         loop {
-            let gone = old.clone().take_while(|item| !new.clone().any(|other| other == *item)).count();
-            let come = new.clone().take_while(|item| !old.clone().any(|other| other == *item)).count();
-            if (gone, come) == (0, 0) {
-                match (old.next(), new.next()) {
-                    (None, None) => return true,
-                    (Some(one), Some(other)) if one == other => place += 1,
-                    _ => return false,
-                }
-                continue;
+            let same = old.iter().zip(new).take_while(|(one, other)| one == other).count();
+            (old, new, place) = (&old[same..], &new[same..], place + same);
+            if old.is_empty() && new.is_empty() {
+                return true;
             }
-            old.by_ref().take(gone).for_each(drop);
-            let items = new.clone().take(come);
-            new.by_ref().take(come).for_each(drop);
+            let gone = old.iter().take_while(|item| !new.contains(item)).count();
+            let come = new.iter().take_while(|item| !old.contains(item)).count();
+            if (gone, come) == (0, 0) {
+                return false;
+            }
             if gone == come {
-                for (index, item) in (place..).zip(items) {
+                for (index, item) in (place..).zip(&new[..come]) {
                     self.put(&path.to(Part::Place(index)), item);
                 }
             } else {
-                self.replace(path, place, gone, items);
+                self.replace(path, place, gone, &new[..come]);
             }
-            place += come;
+            (old, new, place) = (&old[gone..], &new[come..], place + come);
         }
     }
 
     /// Tells that so many items are gone at that place, and these have come.
-    fn replace<'a>(
-        &mut self,
-        path: &Path,
-        place: usize,
-        gone: usize,
-        mut come: impl Iterator<Item = &'a str>,
-    ) {
+    fn replace(&mut self, path: &Path, place: usize, gone: usize, come: &[&str]) {
         if gone > 0 {
-            self.key(&path.to(Part::Removed(place)));
+            path.to(Part::Removed(place)).write_key(self.first, self.out);
             let _ = write!(self.out, "{gone}");
         }
-        if let Some(first) = come.next() {
+        if let Some((first, others)) = come.split_first() {
             self.put(&path.to(Part::Inserted(place)), "[");
             self.out.push_str(first);
-            for item in come {
+            for item in others {
                 self.out.push(',');
                 self.out.push_str(item);
             }
@@ -213,16 +207,7 @@ impl Walk<'_> {
     }
 
     fn put(&mut self, path: &Path, value: &str) {
-        self.key(path);
+        path.write_key(self.first, self.out);
         self.out.push_str(value);
-    }
-
-    fn key(&mut self, path: &Path) {
-        if self.out.len() > self.first {
-            self.out.push(',');
-        }
-        self.out.push('"');
-        path.write(self.out);
-        self.out.push_str("\":");
     }
 }

@@ -7,6 +7,7 @@ use game::Seat;
 use serde::{Deserialize, Serialize};
 use table::{ActionId, Millis, Presence};
 
+use super::Run;
 use crate::{Code, GameKind, PlayerCode};
 
 /// The version of the protocol.
@@ -115,6 +116,11 @@ pub enum Notice {
         id: Option<ActionId>,
         /// The server's clock.
         time: Millis,
+    },
+    /// A run of the player has changed.
+    Defuse {
+        /// As it is now.
+        run: Box<Run>,
     },
     /// The server is about to end; all tables will be there again.
     Draining {

@@ -2,25 +2,31 @@
 
 use game::{MAX_SEATS, Seats, Viewer};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use table::{Message, Presence, Settings};
 
 use super::event::Event;
 use super::notice::Notice;
 use super::scene::{Chat, Names, Scene};
-use crate::{Code, Codec, PlayerCode, changes};
+use crate::changes::Parts;
+use crate::{Code, Codec, PlayerCode};
 
 /// Writes what a table says, and remembers the last scene of each viewer: all connections of a viewer build upon the same.
 pub struct Writer {
     code: Code,
     /// Of each seat, then of the spectators.
-    bases: [Option<Base>; MAX_SEATS + 1],
+    bases: [Option<Box<Base>>; MAX_SEATS + 1],
+    /// The rules of its matches, as text, when there was one.
+    rules: Vec<u8>,
+    /// Where the next scene is written.
+    spare: Parts,
 }
 
 /// The scene that a viewer was sent last.
+#[derive(Default)]
 struct Base {
     version: u64,
-    scene: Box<RawValue>,
+    scene: Parts,
 }
 
 /// All that an observer may know.
@@ -47,6 +53,8 @@ struct Missed<'a, E> {
 }
 
 /// What has happened since the version before.
+///
+/// The `changes` come last, and are written behind it.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "update")]
 struct Update<'a, E> {
@@ -54,13 +62,12 @@ struct Update<'a, E> {
     after: u64,
     version: u64,
     events: Vec<Event<'a, E>>,
-    changes: &'a RawValue,
 }
 
 impl Writer {
     /// For the table with this code.
     pub fn new(code: Code) -> Writer {
-        Writer { code, bases: Default::default() }
+        Writer { code, bases: Default::default(), rules: Vec::new(), spare: Parts::default() }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
@@ -93,9 +100,13 @@ impl Writer {
         let base = match base {
             Some(base) if base.version == snapshot.version => base,
             _ => {
-                base.insert(Base { version: snapshot.version, scene: written(&snapshot.scene, code, names) })
+                let mut scene = Parts::default();
+                scene.write(&Scene::new(&snapshot.scene, code, names), &mut self.rules);
+                base.insert(Box::new(Base { version: snapshot.version, scene }))
             }
         };
+        let mut scene = String::new();
+        base.scene.whole(&self.rules, &mut scene);
         let missed = snapshot
             .missed
             .as_ref()
@@ -107,7 +118,7 @@ impl Writer {
             game: G::NAME,
             owner: PlayerCode(snapshot.owner),
             settings: &snapshot.settings,
-            scene: &base.scene,
+            scene: &RawValue::from_string(scene).expect("a scene is JSON"),
             presence: &snapshot.presence,
             chat: snapshot.chat.iter().map(|(player, line)| Chat::new(*player, line, names)).collect(),
             missed,
@@ -115,28 +126,26 @@ impl Writer {
     }
 
     fn update<G: Codec>(&mut self, update: &table::Update<G>, names: Names) -> String {
-        let scene = written(&update.scene, self.code, names);
-        let base = &mut self.bases[place(update.viewer)];
-        // From nothing, the changes name every part of the scene, and fit whatever the client has.
-        let old = match base {
-            Some(base) if base.version == update.after => base.scene.get(),
-            _ => "{}",
-        };
-        let mut told = String::new();
-        changes::write(old, scene.get(), &mut told);
-        *base = Some(Base { version: update.version, scene });
-        text(&Update {
+        self.spare.write(&Scene::new(&update.scene, self.code, names), &mut self.rules);
+        let base = self.bases[place(update.viewer)].get_or_insert_default();
+        if base.version != update.after {
+            // From nothing, the changes name every part of the scene, and fit whatever the client has.
+            base.scene = Parts::default();
+        }
+        let mut frame = text(&Update {
             table: self.code,
             after: update.after,
             version: update.version,
             events: Event::all(&update.happened, self.code, names),
-            changes: &RawValue::from_string(told).expect("changes are JSON"),
-        })
+        });
+        frame.pop();
+        frame.push_str(",\"changes\":");
+        self.spare.changes(&base.scene, &self.rules, &mut frame);
+        frame.push('}');
+        std::mem::swap(&mut base.scene, &mut self.spare);
+        base.version = update.version;
+        frame
     }
-}
-
-fn written<G: Codec>(scene: &table::Scene<G>, table: Code, names: Names) -> Box<RawValue> {
-    to_raw_value(&Scene::new(scene, table, names)).expect("a scene is plain data with names as keys")
 }
 
 fn text(frame: &impl Serialize) -> String {

@@ -40,6 +40,9 @@ fn a_move_is_told_in_few_bytes() {
     };
     let (plain, timed) = (means(Clock::None), means(Clock::Match { initial: 600_000, increment: 5_000 }));
     println!("bytes per move and player of Koi-Koi, Kierki and Kaboom: {plain:?}, and {timed:?} with clocks");
-    assert!(plain.iter().sum::<usize>() <= 3 * MOST, "{plain:?}");
+    assert!(
+        plain.iter().sum::<usize>() <= 3 * MOST && timed.iter().sum::<usize>() <= 3 * MOST,
+        "{plain:?} {timed:?}"
+    );
     assert!(plain.iter().chain(&timed).all(|mean| *mean <= MOST * 3 / 2), "{plain:?} {timed:?}");
 }

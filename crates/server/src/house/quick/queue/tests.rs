@@ -235,7 +235,7 @@ impl Play {
                 let crowded = if below(rng, 2) == 0 { vec![party.players[0].id] } else { Vec::new() };
                 self.queue.failed(&party, &crowded, self.now);
                 let Wish { game, preset, .. } = party.wish;
-                crowded.iter().for_each(|player| drop(self.promises.remove(&(*player, game, preset))));
+                self.promises.retain(|key, _| !crowded.iter().any(|player| *key == (*player, game, preset)));
                 let after: Vec<_> = self.queue.tickets.iter().map(Play::key).collect();
                 assert_eq!(before, after, "everybody is where it was");
             }
