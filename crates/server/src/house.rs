@@ -5,6 +5,8 @@ mod card;
 mod lobby;
 mod open;
 mod pool;
+mod quick;
+mod ratings;
 mod recovery;
 mod sockets;
 mod stub;
@@ -16,7 +18,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
 use table::{Ending, Millis, Phase, PlayerId};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::task::TaskTracker;
 use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
@@ -24,6 +27,8 @@ pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
 pub(crate) use lobby::{Edition, PERIOD};
 pub use open::{CannotOpen, Order, SeatOrder};
+pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
+pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
@@ -33,6 +38,7 @@ use crate::players::Player;
 use crate::webhook::Hooks;
 use lobby::Lobby;
 use pool::Pool;
+use quick::Quick;
 use sockets::Sockets;
 
 /// All tables of this server.
@@ -58,6 +64,11 @@ pub(crate) struct Rooms {
     /// Where it is told what happens, if anywhere.
     hooks: OnceLock<Hooks>,
     connections: AtomicU64,
+    quick: Quick,
+    /// A match has ended that counts for ratings.
+    counting: Notify,
+    /// What the house does by itself until it closes.
+    chores: TaskTracker,
     stage: watch::Sender<Stage>,
 }
 
@@ -68,6 +79,10 @@ pub struct Limits {
     pub tables: usize,
     /// The most tables that one player may have open.
     pub tables_per_player: usize,
+    /// The most tickets for a quick match at once.
+    pub tickets: usize,
+    /// The most tickets that one player may have.
+    pub tickets_per_player: usize,
     /// How long a table is kept that nobody is at, between matches.
     pub idle: Duration,
     /// How long a table is kept that nobody is at, during a match.
@@ -79,6 +94,8 @@ impl Default for Limits {
         Limits {
             tables: 20_000,
             tables_per_player: 20,
+            tickets: 10_000,
+            tickets_per_player: 4,
             idle: Duration::from_secs(30 * 60),
             abandoned: Duration::from_secs(14 * 24 * 3600),
         }
@@ -99,7 +116,7 @@ pub enum Stage {
 }
 
 impl House {
-    /// Opens the house over a store, as its only writer, with so many threads for bots.
+    /// Opens the house over a store, as its only writer, with so many threads for bots. It needs a runtime for what it does by itself.
     pub fn open(
         store: Arc<dyn Log>,
         fence: Fence,
@@ -108,7 +125,7 @@ impl House {
         meters: Arc<Meters>,
     ) -> Result<House, StoreError> {
         let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
-        Ok(House(Arc::new(Rooms {
+        let house = House(Arc::new(Rooms {
             store,
             fence,
             pool,
@@ -121,8 +138,14 @@ impl House {
             sockets: Sockets::default(),
             hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
+            quick: Quick::new(limits.tickets, limits.tickets_per_player),
+            counting: Notify::new(),
+            chores: TaskTracker::new(),
             stage: watch::Sender::new(Stage::Open),
-        })))
+        }));
+        house.0.chores.spawn(house.clone().keep_ratings());
+        house.0.chores.spawn(house.clone().keep_matching());
+        Ok(house)
     }
 
     /// The table with this code, as those see it who look for one.
@@ -155,8 +178,8 @@ impl House {
 
     /// Whether also those have seen the match end who watch its table with a delay.
     pub fn is_seen(&self, row: &MatchRow) -> bool {
-        let delay = self.stub(Code::new(row.table)).map_or(0, |stub| stub.card().delay);
-        row.ended_at.saturating_add(delay) <= now()
+        let delay = self.stub(Code::new(row.result.table)).map_or(0, |stub| stub.card().delay);
+        row.result.ended_at.saturating_add(delay) <= now()
     }
 
     /// Whether nothing is known of its closing.
@@ -197,6 +220,8 @@ impl House {
         }
         self.0.pool.close();
         self.0.advance(Stage::Closed);
+        self.0.chores.close();
+        self.0.chores.wait().await;
     }
 
     /// How many tables wait for a bot's thought.

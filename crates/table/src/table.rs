@@ -32,6 +32,8 @@ pub struct Table<G: Game> {
     pub(crate) game: Option<G>,
     /// Which match that is, from 1.
     pub(crate) number: u32,
+    /// Who had the seats when it was dealt.
+    players: Seats<Occupant>,
     /// What was played in it, and when.
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
@@ -126,6 +128,7 @@ impl<G: Game> Table<G> {
             turns: seats.map(|_, _| 0),
             game: None,
             number: 0,
+            players: seats.clone(),
             played: Vec::new(),
             dealt_at: now,
             opened_at: now,
@@ -254,6 +257,7 @@ impl<G: Game> Table<G> {
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
         self.chance.deal(self.secret);
         self.number = self.chance.dealt().number;
+        self.players = self.seats.map(|_, seated| seated.occupant);
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
@@ -371,6 +375,11 @@ impl<G: Game> Table<G> {
             deals: Deals::Seed(self.fair_deal().seed()),
             actions: self.played.iter().map(|(_, seat, action)| (*seat, *action)).collect(),
         }
+    }
+
+    /// Whose match that is: who had the seats when it was dealt, even if it has left since.
+    pub fn players(&self) -> &Seats<Occupant> {
+        &self.players
     }
 
     /// What its chance was made of, which is a secret until the match is over.

@@ -28,6 +28,11 @@ impl Shown {
         if answer.get("countdown").is_some() {
             self.learn_run(answer);
         }
+        for pointer in ["/since", "/tickets/0/since"] {
+            if let Some(real) = answer.pointer(pointer) {
+                self.0.push((real.to_string(), "1790000000000"));
+            }
+        }
     }
 
     fn learn_run(&mut self, run: &Value) {

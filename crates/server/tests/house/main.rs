@@ -10,5 +10,6 @@ mod fallen;
 mod lobby;
 mod matches;
 mod owner;
+mod quick;
 mod rough;
 mod webhook;

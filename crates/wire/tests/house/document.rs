@@ -145,6 +145,10 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("error", Notice::refusal(None, None, unknown.code(), unknown).encode()),
         ("pong", Notice::Pong { id: Some(ActionId("3".to_owned())), time }.encode()),
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
+        (
+            "matched",
+            Notice::Matched { game: wire::GameKind::KoiKoi, preset: "japan".into(), table: TABLE }.encode(),
+        ),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
         ("lobby", Notice::Lobby { tables: vec![listed("waiting")] }.encode()),
         (
@@ -297,7 +301,7 @@ fn the_examples_are_what_the_code_makes_and_reads() {
 fn every_code_is_in_the_table() {
     let document = std::fs::read_to_string(DOCUMENT).unwrap();
     let (_, codes) = document.split_once("\n## Codes").unwrap();
-    let refused: [Refused<kierki::Refusal>; 14] = [
+    let refused: [Refused<kierki::Refusal>; 15] = [
         Refused::NoSuchSeat,
         Refused::SeatTaken,
         Refused::AlreadySeated,
@@ -310,6 +314,7 @@ fn every_code_is_in_the_table() {
         Refused::NotPlaying,
         Refused::Playing,
         Refused::Paused,
+        Refused::Rated,
         Refused::IdReused,
         Refused::BadLine,
     ];
