@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod changes;
+mod delay;
 mod document;
 mod follower;
 mod fuzz;
