@@ -95,7 +95,7 @@ fn a_player_has_one_run_at_a_time() {
         let run = |run, player, ended_at| RunRow { run, shard: 0, player, ended_at, body: format!("{run}") };
         write(&[run(u64::MAX, 4, None), run(2, 5, None)]).unwrap();
         let changed = RunRow { body: "changed".into(), ..run(2, 5, None) };
-        write(&[changed.clone()]).unwrap();
+        write(std::slice::from_ref(&changed)).unwrap();
         assert_eq!(log.open_runs(Shard(0)).unwrap().len(), 2);
         assert!(log.open_runs(Shard(1)).unwrap().is_empty());
         assert!(matches!(write(&[run(3, 5, None)]), Err(StoreError::Conflict(_))), "a second one");
