@@ -1,6 +1,6 @@
 # `make help` lists the targets. CARGO_ARGS and ARGS go to cargo and to the program.
 .DEFAULT_GOAL := build
-.PHONY: build run play test lint bench clean help
+.PHONY: build run play test lint bench load soak clean help
 
 CARGO ?= cargo
 # cargo-nextest runs the tests of all crates side by side; without it cargo's own runner does, one crate after the other.
@@ -30,6 +30,13 @@ lint: ## check the format, the lints and the documentation
 
 bench: ## measure random rounds per CPU second
 	for game in koikoi kierki kaboom; do $(CARGO) run --release --quiet -p tefuda -- bench $$game $(ARGS) || exit; done
+
+load: ## play at many tables over the network, and compare with the goals: make load ARGS="--seconds 30"
+	$(CARGO) run --release --quiet -p tefuda -- load --goals $(ARGS)
+
+soak: ## play for an hour with broken connections, slow readers and kills: make soak ARGS="--seconds 600"
+	$(CARGO) run --release --quiet -p tefuda -- load --store sqlite --tables 60 --game koikoi,kierki,kaboom --pace 1 --reconnect 0.5 \
+		--slow-readers 4 --spectators 10 --kill-every 360 --seconds 3600 --samples soak.csv --no-limit $(ARGS)
 
 clean: ## remove what was built
 	$(CARGO) clean

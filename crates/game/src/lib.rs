@@ -25,6 +25,7 @@
 mod actions;
 pub mod check;
 mod deals;
+mod fair;
 mod game;
 mod hash;
 mod hex;
@@ -39,6 +40,7 @@ pub mod toy;
 
 pub use actions::ActionList;
 pub use deals::{BadDeal, Deals, Decks};
+pub use fair::{BadCommitment, BadEntropy, Commitment, Entropy, FairDeal};
 pub use game::Game;
 pub use hash::{BadHash, Digest, StateHash};
 pub use impossible::Impossible;

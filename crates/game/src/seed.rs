@@ -48,6 +48,10 @@ impl Seed {
         crate::hex::encode(&self.0)
     }
 
+    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// The stream for the `attempt`-th deal (from 0; redeals count up) of this purpose in this round.
     ///
     /// It is the ChaCha8 key stream of the original variant (64-bit block counter from 0, 64-bit nonce) with the seed

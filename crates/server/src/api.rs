@@ -51,6 +51,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(matches::findings))
         .routes(routes!(defuse::begin_run))
         .routes(routes!(defuse::show_run, defuse::give_up))
         .routes(routes!(defuse::next_match))

@@ -149,7 +149,7 @@ pub(crate) async fn serve<T: Transport>(mut transport: T, reception: Reception) 
     let _counted = reception.meters.connected(T::KIND);
     let mut session = Session::new(&reception);
     let end = talk(&mut transport, &mut session, &reception).await;
-    session.end().await;
+    Box::pin(session.end()).await;
     if let Err(End::Ours(bye)) = end {
         // What was answered before is sent before; but not to whom does not read.
         let mut last = if bye == Bye::Slow { VecDeque::new() } else { session.outbox.rest() };
@@ -162,7 +162,8 @@ pub(crate) async fn serve<T: Transport>(mut transport: T, reception: Reception) 
     }
 }
 
-/// Ends only by one side's ending it.
+/// Ends only by one side's ending it. Most connections wait most of the time: what they do then and now is on the heap, and only
+/// while they do it.
 async fn talk<T: Transport>(
     transport: &mut T,
     session: &mut Session,
@@ -180,13 +181,13 @@ async fn talk<T: Transport>(
         tokio::select! {
             due = session.outbox.due() => match due {
                 Due::Frames(frames) => in_time(transport.send(frames)).await?,
-                Due::Resync(tables) => session.resync(tables).await,
+                Due::Resync(tables) => Box::pin(session.resync(tables)).await,
                 Due::Overrun => return Err(Bye::Slow.into()),
             },
             received = transport.receive() => {
                 alive = Instant::now();
                 match received {
-                    Received::Text(text) => session.hear(&text).await?,
+                    Received::Text(text) => Box::pin(session.hear(&text)).await?,
                     Received::Alive => {}
                     Received::NoText => return Err(Bye::NoText.into()),
                     Received::TooLong => return Err(Bye::TooLong.into()),
@@ -200,7 +201,7 @@ async fn talk<T: Transport>(
                 if T::ANSWERS_PINGS && alive.elapsed() > reception.config.idle_connection {
                     return Err(Bye::Silent.into());
                 }
-                if !session.is_welcome().await {
+                if !Box::pin(session.is_welcome()).await {
                     return Err(Bye::BadToken.into());
                 }
                 session.beacon();

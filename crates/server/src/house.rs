@@ -209,7 +209,7 @@ impl House {
         let Some(stub) = self.stub(table) else { return };
         let connection = self.next_connection();
         let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
-        stub.bring(Letter::Request(caller, Request::new(Call::Leave { table }))).await;
+        stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
     }
 
     /// From now on it is told there what happens; once for all.

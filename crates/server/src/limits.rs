@@ -11,6 +11,7 @@ use table::PlayerId;
 
 use crate::config::Config;
 use bucket::Buckets;
+pub(crate) use bucket::lru;
 pub use bucket::{Bucket, Rate};
 use crowd::Crowd;
 pub use crowd::Pass;

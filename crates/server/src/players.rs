@@ -8,6 +8,7 @@ use store::{Fence, Log, PlayerRow, StoreError, TokenRow, Write};
 use table::PlayerId;
 
 use crate::house::{blocking, now};
+use crate::limits::lru;
 use crate::names::{self, BadName};
 use crate::secret::{Hash, Secret, hash, random};
 
@@ -75,7 +76,7 @@ struct Known {
 impl Players {
     /// The players of this store.
     pub fn new(log: Arc<dyn Log>, fence: Fence) -> Players {
-        let (tokens, names) = (LruCache::new(REMEMBERED), LruCache::new(REMEMBERED));
+        let (tokens, names) = (lru(REMEMBERED), lru(REMEMBERED));
         let known = Mutex::new(Known { tokens, names, revocations: 0 });
         Players { log, fence, known, changing: tokio::sync::Mutex::default() }
     }

@@ -1,7 +1,7 @@
 //! What people may ask of a table.
 
 use bots::Level;
-use game::{Game, Seat, Viewer};
+use game::{Entropy, Game, Seat, Viewer};
 
 use crate::fact::{ActionId, By, Fact, Line, Why};
 use crate::message::{Message, Phase, Presence};
@@ -15,11 +15,12 @@ const LONGEST_LINE: usize = 200;
 
 impl<G: Game> Table<G> {
     /// The player takes a seat, any open one if it names none, or comes back to the one it left. When no seat is open any
-    /// more, the match begins.
+    /// more, the match begins. What it adds to the chance of a match is for the coming one: in a running match it is let be.
     pub fn sit(
         &mut self,
         player: PlayerId,
         seat: Option<Seat>,
+        entropy: Option<Entropy>,
         now: Millis,
         out: &mut Outbox<G>,
     ) -> Checked<G> {
@@ -38,6 +39,7 @@ impl<G: Game> Table<G> {
         self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
         self.timing.gone[seat] = Some(now);
         self.timing.given_up.remove(seat);
+        self.note(seat, entropy, now, out)?;
         self.deal_if_agreed(now, out);
         self.flush(out);
         Ok(())
@@ -108,7 +110,7 @@ impl<G: Game> Table<G> {
 
     /// The player leaves for good, or until it sits down again.
     pub fn leave(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+        let seat = self.held_seat(player)?;
         self.run_out(now, out);
         self.give_up_match(seat, now, out)?;
         self.commit(Fact::Left { seat }, now, out)?;
@@ -178,9 +180,43 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
+    /// The player adds to the chance of the coming match.
+    pub fn give(
+        &mut self,
+        player: PlayerId,
+        entropy: Entropy,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        let seat = self.held_seat(player)?;
+        if !self.is_between_matches() {
+            return Err(Refused::Playing);
+        }
+        self.note(seat, Some(entropy), now, out)?;
+        self.deal_if_agreed(now, out);
+        self.flush(out);
+        Ok(())
+    }
+
+    /// What is given twice is noted once.
+    fn note(&mut self, seat: Seat, entropy: Option<Entropy>, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
+        match entropy {
+            Some(entropy) if self.chance.has_given(seat) != Some(&entropy) => {
+                self.commit(Fact::Gave { seat, entropy }, now, out)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The player wants another match. It begins when all seats are taken and all their players want it.
-    pub fn offer_rematch(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        let seat = self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)?;
+    pub fn offer_rematch(
+        &mut self,
+        player: PlayerId,
+        entropy: Option<Entropy>,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) -> Checked<G> {
+        let seat = self.held_seat(player)?;
         self.has_no_countdown()?;
         match self.phase() {
             Phase::Over => {}
@@ -190,6 +226,7 @@ impl<G: Game> Table<G> {
         if !self.seats[seat].offers {
             self.commit(Fact::Offered { seat }, now, out)?;
         }
+        self.note(seat, entropy, now, out)?;
         self.deal_if_agreed(now, out);
         self.flush(out);
         Ok(())
@@ -263,20 +300,37 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Deals if all want to play, and each has added to the chance of the match or need not. Otherwise it is dealt when the time for
+    /// that is up: [`Table::wake`].
     pub(crate) fn deal_if_agreed(&mut self, now: Millis, out: &mut Outbox<G>) {
+        let given = |(seat, seated): (Seat, &Seated<G::Action>)| {
+            !matches!(seated.occupant, Occupant::Player(_)) || self.chance.has_given(seat).is_some()
+        };
+        let ready = self.settings.entropy == 0 || self.seats.iter().all(given);
+        if ready && self.is_agreed() {
+            self.deal_now(now, out);
+        }
+    }
+
+    pub(crate) fn deal_now(&mut self, now: Millis, out: &mut Outbox<G>) {
+        // Rules that cannot be dealt were refused before the table was opened; a match that cannot begin is not waited for.
+        if self.commit(Fact::Dealt, now, out).is_err() {
+            self.timing.agreed = None;
+        }
+    }
+
+    /// Whether the next match can begin: every seat is taken, and who sits there wants to play.
+    pub(crate) fn is_agreed(&self) -> bool {
         let first = self.game.is_none();
         if !first && self.settings.countdown.is_some() {
-            return;
+            return false;
         }
         let wants = |(_, seated): (Seat, &Seated<G::Action>)| match seated.occupant {
             Occupant::Player(_) => first || seated.offers,
             Occupant::Bot(_) => true,
             Occupant::Open => false,
         };
-        if self.is_between_matches() && self.seats.iter().all(wants) {
-            // Rules that cannot be dealt were refused before the table was opened.
-            let _ = self.commit(Fact::Dealt, now, out);
-        }
+        self.is_between_matches() && self.seats.iter().all(wants)
     }
 
     fn resume_if_all_are_here(&mut self, now: Millis, out: &mut Outbox<G>) {
@@ -308,6 +362,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// The seat of a player who has not left it.
+    fn held_seat(&self, player: PlayerId) -> Checked<G, Seat> {
+        self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)
+    }
+
     fn open_seat(&self, seat: Option<Seat>) -> Checked<G, Seat> {
         if !self.is_between_matches() {
             return Err(Refused::SeatTaken);
@@ -324,15 +383,15 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn has_no_countdown(&self) -> Checked<G> {
-        if self.settings.countdown.is_none() { Ok(()) } else { Err(Refused::Countdown) }
-    }
-
     /// The owner; or, while it is not there, anyone who plays.
     fn decided_by(&self, player: PlayerId) -> Checked<G> {
         let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
         let decides = !owner_plays && self.seat_of(player).is_some();
         if decides { Ok(()) } else { self.owned_by(player) }
+    }
+
+    fn has_no_countdown(&self) -> Checked<G> {
+        if self.settings.countdown.is_none() { Ok(()) } else { Err(Refused::Countdown) }
     }
 
     fn owned_by(&self, player: PlayerId) -> Checked<G> {

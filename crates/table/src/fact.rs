@@ -1,7 +1,7 @@
 use std::fmt;
 
 use bots::Level;
-use game::{Game, Seat, Seats, Seed};
+use game::{Entropy, Game, Seat, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
 use crate::countdown::Cut;
@@ -56,6 +56,13 @@ pub enum Fact<G: Game> {
         seat: Seat,
         /// How well the bot plays.
         level: Level,
+    },
+    /// A player added to the chance of the coming match; what it gave before counts no more.
+    Gave {
+        /// Its seat.
+        seat: Seat,
+        /// What.
+        entropy: Entropy,
     },
     /// A match begins.
     Dealt,
@@ -173,6 +180,7 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Returned { seat } => Fact::Returned { seat: *seat },
             Fact::Kicked { seat } => Fact::Kicked { seat: *seat },
             Fact::StoodIn { seat, level } => Fact::StoodIn { seat: *seat, level: *level },
+            Fact::Gave { seat, entropy } => Fact::Gave { seat: *seat, entropy: entropy.clone() },
             Fact::Dealt => Fact::Dealt,
             Fact::Acted { seat, action, by } => Fact::Acted { seat: *seat, action: *action, by: by.clone() },
             Fact::Paused(why) => Fact::Paused(*why),
@@ -195,6 +203,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Returned { .. } => "returned",
             Fact::Kicked { .. } => "kicked",
             Fact::StoodIn { .. } => "stood-in",
+            Fact::Gave { .. } => "gave",
             Fact::Dealt => "dealt",
             Fact::Acted { .. } => "acted",
             Fact::Paused(_) => "paused",

@@ -5,6 +5,7 @@
 //! [`Table::rebuild`] gives the same table, the same versions and the same messages. So a command goes through one door: it is
 //! checked, becomes facts, and these change the table. The server makes the facts durable before it sends a message.
 
+mod chance;
 mod clock;
 mod commands;
 mod countdown;
@@ -20,7 +21,7 @@ mod timing;
 pub use clock::ClockFace;
 pub use countdown::{Cut, Ending};
 pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
-pub use message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
+pub use message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;
 pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};

@@ -1,5 +1,5 @@
 use bots::Level;
-use game::{Game, Seat, Seats, Seed, Viewer};
+use game::{Commitment, FairDeal, Game, Seat, SeatSet, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockFace;
@@ -96,6 +96,19 @@ pub struct Scene<G: Game> {
     pub must: bool,
     /// The clocks of those whose time is counted.
     pub clocks: Seats<Option<ClockFace>>,
+    /// What may be known of the chance of the running match, or else of the coming one.
+    pub deal: DealCard,
+}
+
+/// What may be known of the chance of a match before it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DealCard {
+    /// Which match, from 1.
+    pub number: u32,
+    /// What binds the house to its secret.
+    pub commitment: Commitment,
+    /// The seats that have added to it.
+    pub given: SeatSet,
 }
 
 /// What a table is doing.
@@ -150,17 +163,14 @@ pub enum Happened<E> {
     Kicked(Seat),
     /// A bot plays for a player who is gone.
     StoodIn(Seat, Level),
+    /// A player added to the chance of the coming match.
+    Gave(Seat),
     /// A match begins, with this number.
     Dealt(u32),
     /// In the match.
     Game(E),
-    /// The match is over.
-    Over {
-        /// Which.
-        number: u32,
-        /// The seed of all its deals, which is no secret any more.
-        seed: Seed,
-    },
+    /// The match is over, and its chance is no secret any more.
+    Over(Box<FairDeal>),
     /// The player of this seat has broken the match off.
     BrokenOff(Seat, Cut),
     /// Play waits.

@@ -1,13 +1,14 @@
 use std::collections::VecDeque;
 
 use bots::Level;
-use game::{ActionList, Deals, Game, Purpose, Record, Seat, SeatSet, Seats, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game, Record, Seat, SeatSet, Seats, Seed, Viewer};
 
+use crate::chance::Chance;
 use crate::clock::Clocks;
 use crate::countdown::Cut;
 use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
 use crate::history::History;
-use crate::message::{Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
+use crate::message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 use crate::outbox::{Outbox, To};
 use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Settings, Then};
@@ -25,6 +26,7 @@ pub struct Table<G: Game> {
     pub(crate) owner: PlayerId,
     pub(crate) settings: Settings<G::Rules>,
     pub(crate) secret: Seed,
+    pub(crate) chance: Chance,
     pub(crate) seats: Seats<Seated<G::Action>>,
     /// The running match, or the last one.
     pub(crate) game: Option<G>,
@@ -115,6 +117,7 @@ impl<G: Game> Table<G> {
         let mut table = Table {
             owner,
             secret,
+            chance: Chance::new(secret, seats.len()),
             clocks: Clocks::new(settings.clock, settings.window, seats.len()),
             settings,
             seats: seats.map(seated),
@@ -133,6 +136,7 @@ impl<G: Game> Table<G> {
             timing: Timing::new(seats.len(), now),
         };
         table.all_see(Happened::Opened);
+        table.note_agreement(now);
         table
     }
 
@@ -153,6 +157,7 @@ impl<G: Game> Table<G> {
                 // Whoever sits down wants to play.
                 (seated.occupant, seated.offers) = (*occupant, matches!(occupant, Occupant::Player(_)));
                 seated.done.clear();
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Sat(*seat, *occupant));
             }
             Fact::Left { seat } => {
@@ -163,6 +168,7 @@ impl<G: Game> Table<G> {
                     true => seated.occupant = Occupant::Open,
                     false => seated.left = true,
                 }
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Left(*seat));
             }
             Fact::Returned { seat } => {
@@ -179,11 +185,17 @@ impl<G: Game> Table<G> {
                     }
                     self.kicked.push_back(player);
                 }
+                self.chance.give(*seat, None);
                 self.all_see(Happened::Kicked(*seat));
             }
             Fact::StoodIn { seat, level } => {
                 self.seated(*seat)?.stand_in = Some(*level);
                 self.all_see(Happened::StoodIn(*seat, *level));
+            }
+            Fact::Gave { seat, entropy } => {
+                self.seated(*seat)?;
+                self.chance.give(*seat, Some(entropy.clone()));
+                self.all_see(Happened::Gave(*seat));
             }
             Fact::Dealt => self.deal(at)?,
             Fact::Acted { seat, action, by } => self.play(at, *seat, *action, by)?,
@@ -222,6 +234,7 @@ impl<G: Game> Table<G> {
         }
         self.last = at;
         self.timing.happened(fact);
+        self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
         let awaited = self.awaited();
         self.clocks.run_for(awaited, holds_up, at);
@@ -233,12 +246,12 @@ impl<G: Game> Table<G> {
     }
 
     fn deal(&mut self, at: Millis) -> Checked<G> {
-        let number = self.number + 1;
-        let deals = Deals::Seed(self.seed(number));
+        let deals = Deals::Seed(self.chance.coming().seed());
         let mut events = Vec::new();
         let game = G::start(&self.settings.rules, self.seats.len(), &deals, &mut events);
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
-        self.number = number;
+        self.chance.deal(self.secret);
+        self.number = self.chance.dealt().number;
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
@@ -246,13 +259,8 @@ impl<G: Game> Table<G> {
             // Before the match nobody was waited for.
             self.timing.gone[seat] = self.timing.gone[seat].map(|_| at);
         }
-        self.see(Some(Happened::Dealt(number)), events);
+        self.see(Some(Happened::Dealt(self.number)), events);
         Ok(())
-    }
-
-    /// The seed of all deals of the match with this number.
-    pub(crate) fn seed(&self, number: u32) -> Seed {
-        Seed::random(&mut self.secret.stream(Purpose::DEAL, (number >> 16) as u16, number as u16))
     }
 
     fn play(&mut self, at: Millis, seat: Seat, action: G::Action, by: &By) -> Checked<G> {
@@ -301,7 +309,7 @@ impl<G: Game> Table<G> {
     /// What happened becomes a version for everyone who sees any of it.
     fn see(&mut self, first: Option<Happened<G::Event>>, events: Vec<G::Event>) {
         let played = !events.is_empty() && self.phase() == Phase::Over;
-        let over = played.then(|| Happened::Over { number: self.number, seed: self.seed(self.number) });
+        let over = played.then(|| Happened::Over(Box::new(self.chance.dealt().clone())));
         let events = events.into_iter().map(Happened::Game);
         self.history.add(first.into_iter().chain(events).chain(over).collect());
     }
@@ -358,9 +366,19 @@ impl<G: Game> Table<G> {
         Record {
             rules: self.settings.rules.clone(),
             seats: self.seats.len(),
-            deals: Deals::Seed(self.seed(self.number)),
+            deals: Deals::Seed(self.fair_deal().seed()),
             actions: self.played.iter().map(|(_, seat, action)| (*seat, *action)).collect(),
         }
+    }
+
+    /// What its chance was made of, which is a secret until the match is over.
+    pub fn fair_deal(&self) -> &FairDeal {
+        self.chance.dealt()
+    }
+
+    /// What may be known of the chance of the running match, or else of the coming one.
+    pub fn deal_card(&self) -> DealCard {
+        self.chance.card(self.is_between_matches())
     }
 
     /// How long after the deal each of its actions was played.
@@ -417,6 +435,7 @@ impl<G: Game> Table<G> {
             legal: legal.to_vec(),
             must: self.awaited().iter().any(|seat| viewer.is(seat)),
             clocks: self.clocks.faces(),
+            deal: self.deal_card(),
         }
     }
 

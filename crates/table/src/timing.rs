@@ -24,6 +24,8 @@ pub(crate) struct Timing<A> {
     /// The seats whose players were waited for long enough.
     pub(crate) given_up: SeatSet,
     pub(crate) spectators: usize,
+    /// Since when all want the next match, which waits for what they add to its chance.
+    pub(crate) agreed: Option<Millis>,
     /// Until when everything was asked.
     asked: Option<u64>,
     asked_at: Millis,
@@ -45,6 +47,7 @@ impl<A> Timing<A> {
             gone: Seats::from_fn(seats, |_| Some(now)),
             given_up: SeatSet::EMPTY,
             spectators: 0,
+            agreed: None,
             asked: None,
             asked_at: now,
             bots: Seats::from_fn(seats, |_| None),
@@ -70,6 +73,7 @@ impl<A> Timing<A> {
 }
 
 enum Due {
+    Deal,
     Bot(Seat),
     Clock(Seat),
     Grace(Seat),
@@ -88,6 +92,7 @@ impl<G: Game> Table<G> {
         for _ in 0..MOST_AT_ONCE {
             let Some((_, due)) = self.next_due().filter(|(at, _)| *at <= now) else { break };
             match due {
+                Due::Deal => self.deal_now(now, out),
                 Due::Bot(seat) => self.bot_acts(seat, now, out),
                 Due::Clock(seat) => self.time_is_up(seat, now, out),
                 Due::Grace(seat) => self.give_up(seat, now, out),
@@ -127,6 +132,11 @@ impl<G: Game> Table<G> {
         // A table without a log entry since has nothing to refuse.
         let _ = self.commit(Fact::Reopened, now, out);
         self.flush(out);
+    }
+
+    /// Whether all want the next match may have changed.
+    pub(crate) fn note_agreement(&mut self, at: Millis) {
+        self.timing.agreed = self.is_agreed().then(|| self.timing.agreed.unwrap_or(at));
     }
 
     /// The level of the bot that plays for the seat, if one does.
@@ -191,7 +201,8 @@ impl<G: Game> Table<G> {
             let player = matches!(self.seats[seat].occupant, Occupant::Player(_));
             player.then(|| (since.saturating_add(grace), Due::Grace(seat)))
         });
-        bots.chain(clocks).chain(gone).filter(|_| playing).min_by_key(|(at, _)| *at)
+        let deal = self.timing.agreed.map(|at| (at.saturating_add(self.settings.entropy), Due::Deal));
+        bots.chain(clocks).chain(gone).filter(|_| playing).chain(deal).min_by_key(|(at, _)| *at)
     }
 
     fn bot_acts(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {

@@ -49,7 +49,7 @@ fn nobody_keeps_a_bot_from_its_move_by_talking() {
     let mut out = Outbox::default();
     table.say(ANN, Line::Text("hurry".to_owned()), now, &mut out).unwrap();
     table.leave(ANN, now, &mut out).unwrap();
-    table.sit(ANN, None, now, &mut out).unwrap();
+    table.sit(ANN, None, None, now, &mut out).unwrap();
     assert_eq!(acts(&out), 0);
     decide(&mut table, &ask, now, &mut out);
     table.wake(now + PACE, &mut out);

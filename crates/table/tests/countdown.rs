@@ -167,8 +167,8 @@ fn whoever_leaves_gives_the_match_up_and_there_is_no_other() {
     refused("pause", played.table.pause(ANN, 2, &mut out));
     played.does(|table, out| table.leave(BEN, 2, out).unwrap());
     assert_eq!(played.table.ending(), cut_off(1, Cut::Left));
-    refused("rematch", played.table.offer_rematch(ANN, 3, &mut out));
-    refused("sit", played.table.sit(BEN, None, 3, &mut out));
+    refused("rematch", played.table.offer_rematch(ANN, None, 3, &mut out));
+    refused("sit", played.table.sit(BEN, None, None, 3, &mut out));
     assert!(out.entries.is_empty());
     played.does(|table, out| table.wake(9 * ZERO, out));
     assert_eq!(played.table.ending(), cut_off(1, Cut::Left), "zero changes nothing any more");

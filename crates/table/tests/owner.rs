@@ -69,13 +69,13 @@ fn whoever_was_sent_away_does_not_sit_down_again() {
     assert_eq!(refused(&mut house, ANN, SECOND), Ok(()));
     assert_eq!(house.table.places()[SECOND].occupant, Occupant::Open);
     for mut table in [house.rebuilt(), house.table] {
-        let sits = table.sit(BEN, None, 2, &mut Outbox::default());
+        let sits = table.sit(BEN, None, None, 2, &mut Outbox::default());
         assert_eq!(sits.map_err(|why| why.code()), Err("kicked"));
         assert!(table.is_kicked(BEN) && !table.is_kicked(ANN));
         table.seat_bot(ANN, Some(SECOND), Level::Club, 2, &mut Outbox::default()).unwrap();
         table.kick(ANN, SECOND, 2, &mut Outbox::default()).unwrap();
         assert_eq!(table.places()[SECOND].occupant, Occupant::Open, "a bot goes too");
-        table.sit(ANN, Some(Seat::FIRST), 3, &mut Outbox::default()).unwrap();
+        table.sit(ANN, Some(Seat::FIRST), None, 3, &mut Outbox::default()).unwrap();
         let own = table.kick(ANN, Seat::FIRST, 3, &mut Outbox::default());
         assert_eq!(own.map_err(|why| why.code()), Err("own-seat"));
     }

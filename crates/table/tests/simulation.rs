@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use bots::{Budget, Level, Levels};
-use game::{Rng, Ruleset, Seat, Seats, SeedableRng, Viewer, below};
+use game::{Entropy, Rng, Ruleset, Seat, Seats, SeedableRng, Viewer, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use table::*;
 
@@ -23,6 +23,9 @@ struct Client<G: Levels> {
     legal: Vec<G::Action>,
     must: bool,
     over: bool,
+    /// Whether it could still give entropy, and whether the table has it.
+    waits: bool,
+    given: bool,
     /// The request that it has no answer to yet.
     request: Option<(ActionId, G::Action)>,
     acked: BTreeSet<String>,
@@ -35,6 +38,8 @@ impl<G: Levels> Client<G> {
         self.legal.clone_from(&scene.legal);
         self.must = scene.must;
         self.over = scene.phase == Phase::Over;
+        self.waits = scene.phase == Phase::Waiting;
+        self.given = scene.deal.given.iter().any(|seat| seat.index() as u64 == self.player.0);
     }
 }
 
@@ -45,6 +50,7 @@ enum Packet<G: Levels> {
 
 enum Request<G: Levels> {
     Act(ActionId, G::Action),
+    Give(Entropy),
     Resync(Option<u64>),
 }
 
@@ -75,7 +81,8 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         };
         let then = if below(&mut rng, 2) == 0 { Then::Pause } else { Then::StandIn(Level::Beginner) };
         let absence = Absence { grace: 3_000, then };
-        let settings = Settings { clock, absence, spectators: true, ..Settings::new(rules.clone()) };
+        let entropy = Millis::from(below(&mut rng, 3)) * 1_000;
+        let settings = Settings { clock, absence, spectators: true, entropy, ..Settings::new(rules.clone()) };
         let people = 1 + below(&mut rng, seats as u32) as usize;
         let occupants = Seats::from_fn(seats, |seat| match seat.index() < people {
             true => Occupant::Player(PlayerId(seat.index() as u64)),
@@ -94,6 +101,8 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             legal: Vec::new(),
             must: false,
             over: false,
+            waits: false,
+            given: false,
             request: None,
             acked: BTreeSet::new(),
         });
@@ -166,6 +175,9 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             let copy = match &packet {
                 Packet::Up(client, Request::Act(id, action)) => {
                     Packet::Up(*client, Request::Act(id.clone(), *action))
+                }
+                Packet::Up(client, Request::Give(entropy)) => {
+                    Packet::Up(*client, Request::Give(entropy.clone()))
                 }
                 Packet::Up(client, Request::Resync(seen)) => Packet::Up(*client, Request::Resync(*seen)),
                 Packet::Down(client, message) => Packet::Down(*client, message.clone()),
@@ -240,6 +252,9 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             let id = ActionId(format!("{index}-{}", self.rng.next_u64()));
             self.clients[index].request = Some((id.clone(), action));
             self.send(Packet::Up(index, Request::Act(id, action)));
+        } else if client.waits && !client.given && below(&mut self.rng, 4) == 0 {
+            let entropy = Entropy::new(self.rng.next_u64().to_be_bytes()).unwrap();
+            self.send(Packet::Up(index, Request::Give(entropy)));
         } else if below(&mut self.rng, 10) == 0 {
             // The beacon: a lost last message is noticed.
             self.send(Packet::Up(index, Request::Resync(self.clients[index].version)));
@@ -270,6 +285,8 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         let mut out = Outbox::default();
         match request {
             Request::Act(id, action) => self.table.act(player, id, action, self.now, &mut out),
+            // Who only watches, or comes after the deal, is refused.
+            Request::Give(entropy) => drop(self.table.give(player, entropy, self.now, &mut out)),
             Request::Resync(seen) => {
                 let viewer = self.table.viewer(player).unwrap();
                 out.messages.push((To::Caller, self.table.snapshot(viewer, seen)));
@@ -341,7 +358,18 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             assert!(counted.contains_key(id), "an acknowledged action is not in the log");
         }
         assert!(self.log.is_sorted_by_key(|entry| entry.at), "time ran backwards");
+        let fair = self.table.fair_deal();
+        let mut given = fair.entropy.map(|_, _| None);
+        for entry in &self.log {
+            if let Fact::Gave { seat, entropy } = &entry.fact {
+                given[*seat] = Some(entropy.clone());
+            }
+        }
+        assert_eq!(fair.entropy, given, "the last of each seat before the deal");
+        let deals = game::Deals::Seed(fair.seed());
+        assert_eq!(self.table.record().deals, deals);
         let rebuilt = Table::rebuild(self.log.iter().cloned()).unwrap();
+        assert_eq!(rebuilt.fair_deal(), fair);
         assert!(game.hash() == rebuilt.game().unwrap().0.hash());
         for viewer in Viewer::all(game.seats()) {
             assert_eq!(rebuilt.version(viewer), self.table.version(viewer));

@@ -10,6 +10,7 @@ mod kaboom;
 mod kierki;
 mod koikoi;
 mod lines;
+mod load;
 mod play;
 mod player;
 mod program;
@@ -19,6 +20,7 @@ mod rules;
 mod serve;
 mod settings;
 mod train;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -30,7 +32,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -52,6 +54,9 @@ enum Command {
     Play(play::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
+    /// Look whether a recorded match was dealt fairly, and went as its file says.
+    #[command(after_help = "Example: tefuda verify match.json --commitment 5f0c... --entropy 0=9f2c41d0a6")]
+    Verify(verify::Options),
     /// Show a game's rulesets, knob by knob.
     Rules(rules::Options),
     /// Let bots play many matches against each other.
@@ -67,6 +72,15 @@ enum Command {
     Train(train::Options),
     /// Measure how many random rounds one core plays in a second.
     Bench(bench::Options),
+    /// Let many clients play over the network, and measure what that costs the server.
+    #[command(
+        args_override_self = true,
+        after_help = "Example: tefuda load --tables 200 --pace 1 --store memory,sqlite"
+    )]
+    Load(load::Options),
+    /// The bare loop that `load` compares the house with.
+    #[command(hide = true)]
+    LoadLimit(load::LimitOptions),
 }
 
 fn main() -> ExitCode {
@@ -76,11 +90,14 @@ fn main() -> ExitCode {
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
+        Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
         Some(Command::Bot(options)) => options.run(),
         Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
+        Some(Command::Load(options)) => options.run(),
+        Some(Command::LoadLimit(options)) => options.run(),
         None => serve::Options::default().run(),
     };
     match done {

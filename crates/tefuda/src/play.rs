@@ -113,8 +113,15 @@ fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) ->
         let state = session.record.replay(&mut ()).map_err(Failure::usage)?;
         let players = session.names.iter().map(|(_, name)| name.clone()).collect();
         let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
-        let replay =
-            Replay { record: session.record, times: Vec::new(), players, scores, hash: Some(state.hash()) };
+        let replay = Replay {
+            record: session.record,
+            decks: None,
+            fair: None,
+            times: Vec::new(),
+            players,
+            scores,
+            hash: Some(state.hash()),
+        };
         save.write(&wire::replay::write(&replay))?;
         writeln!(session.output, "The match is in {}.", save.path.display())?;
     }

@@ -1,5 +1,5 @@
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use game::{Game, ReplayError, Ruleset, Seats};
@@ -21,24 +21,26 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let text =
-            self.read().map_err(|error| Failure::Usage(format!("{}: {error}", self.file.display())))?;
+        let text = read(&self.file)?;
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
         let document = Document::parse(&text).map_err(bad)?;
         let unknown = |_| bad(replay::BadReplay::Game(cards::quoted(document.game())));
         let game: wire::GameKind = document.game().parse().map_err(unknown)?;
         wire::for_game!(game, print(self, document, io::stdout().lock()))
     }
+}
 
-    fn read(&self) -> io::Result<String> {
-        let input: Box<dyn io::Read> = match self.file.to_str() {
-            Some("-") => Box::new(io::stdin().lock()),
-            _ => Box::new(std::fs::File::open(&self.file)?),
-        };
-        let mut text = String::new();
-        io::Read::read_to_string(&mut io::Read::take(input, replay::LARGEST as u64 + 1), &mut text)?;
-        Ok(text)
-    }
+/// The text of a replay's file; `-` is standard input.
+pub(crate) fn read(file: &Path) -> Result<String, Failure> {
+    let bad = |error: io::Error| Failure::Usage(format!("{}: {error}", file.display()));
+    let input: Box<dyn io::Read> = match file.to_str() {
+        Some("-") => Box::new(io::stdin().lock()),
+        _ => Box::new(std::fs::File::open(file).map_err(bad)?),
+    };
+    let mut text = String::new();
+    io::Read::read_to_string(&mut io::Read::take(input, replay::LARGEST as u64 + 1), &mut text)
+        .map_err(bad)?;
+    Ok(text)
 }
 
 fn print<G: Plain>(options: &Options, document: Document, output: impl Write) -> Result<(), Failure> {

@@ -3,6 +3,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::house::Legal;
+use crate::replay::Shuffled;
 
 /// A game whose parts can be written down.
 pub trait Codec:
@@ -13,6 +14,9 @@ pub trait Codec:
 
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
+
+    /// What the event tells of a deck that was just shuffled, if it does.
+    fn shuffled(event: &Self::Event) -> Option<Shuffled>;
 
     /// Provided: what a seat may do, as clients get it.
     fn choices(actions: &[Self::Action]) -> Vec<Legal> {
@@ -26,6 +30,14 @@ impl Codec for koikoi::KoiKoi {
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
     }
+
+    fn shuffled(event: &Self::Event) -> Option<Shuffled> {
+        match event {
+            koikoi::Event::RoundBegan { round, .. } => Some(Shuffled::Round((*round).into())),
+            koikoi::Event::Misdealt { .. } => Some(Shuffled::Again),
+            _ => None,
+        }
+    }
 }
 
 impl Codec for kierki::Kierki {
@@ -34,6 +46,13 @@ impl Codec for kierki::Kierki {
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
     }
+
+    fn shuffled(event: &Self::Event) -> Option<Shuffled> {
+        match event {
+            kierki::Event::DealBegan { deal, .. } => Some(Shuffled::Round(*deal)),
+            _ => None,
+        }
+    }
 }
 
 impl Codec for kaboom::Kaboom {
@@ -41,6 +60,14 @@ impl Codec for kaboom::Kaboom {
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
+    }
+
+    fn shuffled(event: &Self::Event) -> Option<Shuffled> {
+        match event {
+            kaboom::Event::RoundBegan { round, .. } => Some(Shuffled::Round((*round).into())),
+            kaboom::Event::Reshuffled { .. } => Some(Shuffled::Discards),
+            _ => None,
+        }
     }
 
     /// Whoever may flip has dozens of flips, all onto the same discard: they are one entry, the last.

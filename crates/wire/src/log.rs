@@ -11,7 +11,7 @@
 //! ```
 
 use bots::Level;
-use game::{Seat, Seats};
+use game::{Entropy, Seat, Seats};
 use serde::{Deserialize, Serialize};
 use table::{By, Cut, Fact, Line, Occupant, PlayerId, Settings, Why};
 
@@ -52,6 +52,7 @@ enum Written<R> {
     Returned { seat: Seat },
     Kicked { seat: Seat },
     StoodIn { seat: Seat, level: Level },
+    Gave { seat: Seat, entropy: Entropy },
     Dealt,
     Acted { seat: Seat, action: String, by: By },
     Paused { why: Why },
@@ -76,6 +77,7 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Returned { seat } => Written::Returned { seat: *seat },
         Fact::Kicked { seat } => Written::Kicked { seat: *seat },
         Fact::StoodIn { seat, level } => Written::StoodIn { seat: *seat, level: *level },
+        Fact::Gave { seat, entropy } => Written::Gave { seat: *seat, entropy: entropy.clone() },
         Fact::Dealt => Written::Dealt,
         Fact::Acted { seat, action, by } => {
             Written::Acted { seat: *seat, action: action.to_string(), by: by.clone() }
@@ -103,6 +105,7 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Returned { seat } => Fact::Returned { seat },
         Written::Kicked { seat } => Fact::Kicked { seat },
         Written::StoodIn { seat, level } => Fact::StoodIn { seat, level },
+        Written::Gave { seat, entropy } => Fact::Gave { seat, entropy },
         Written::Dealt => Fact::Dealt,
         Written::Acted { seat, action, by } => {
             Fact::Acted { seat, action: action.parse().map_err(|_| BadFact::Action)?, by }

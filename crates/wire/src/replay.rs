@@ -1,11 +1,20 @@
 //! The JSON file of a match, described in docs/replay.md.
 
-use cards::{Card as _, quoted};
+use cards::quoted;
 use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Codec, plain, rules};
+
+mod decks;
+mod fair;
+
+pub use decks::{Shuffled, dealt_decks};
+pub use fair::Fair;
+
+use decks::Codes;
+use fair::FairText;
 
 /// The version of the format that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
@@ -15,6 +24,10 @@ pub const VERSION: u32 = 1;
 pub struct Replay<G: Codec> {
     /// Enough to play it again.
     pub record: Record<G>,
+    /// Beside a seed: the decks as they are said to have been dealt, as codes.
+    pub decks: Option<Vec<Vec<String>>>,
+    /// How the seed came about, if given.
+    pub fair: Option<Fair>,
     /// How long after the first deal each action was played, in milliseconds, if given.
     pub times: Vec<Option<u64>>,
     /// The players' names, if given.
@@ -49,8 +62,8 @@ pub enum BadReplay {
     /// The rules are off.
     #[error("the rules of the replay: {0}")]
     Rules(#[from] rules::BadRules),
-    /// It must have one of the two.
-    #[error("a replay has either a `seed` or `decks`")]
+    /// It must have one of the two. With both, the seed deals.
+    #[error("a replay has a `seed` or `decks`")]
     SeedOrDecks,
     /// The seed is none.
     #[error("the seed of the replay: {0}")]
@@ -116,7 +129,9 @@ struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dealer: Option<Seat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    decks: Option<Vec<Vec<String>>>,
+    decks: Option<Vec<Codes>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fair: Option<FairText>,
     actions: Vec<Step>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scores: Option<Vec<i32>>,
@@ -186,13 +201,18 @@ impl Document {
         }
         let rules = rules::from_value::<G>(file.rules)?;
         let seats = file.seats.unwrap_or(*G::SEATS.start());
-        let deals = match (file.seed, file.decks, file.dealer) {
-            (Some(_), None, Some(_)) => return Err(BadReplay::DealerWithoutDecks),
-            (Some(SeedText::Text(seed)), None, None) => Deals::Seed(seed.parse::<Seed>()?),
-            (Some(SeedText::Number(seed)), None, None) => Deals::Seed(seed.into()),
-            (None, Some(decks), first) => Deals::Decks(Decks { first, orders: orders::<G>(&decks)? }),
-            _ => return Err(BadReplay::SeedOrDecks),
+        let codes =
+            |decks: Vec<Codes>| -> Vec<Vec<String>> { decks.into_iter().map(|Codes(codes)| codes).collect() };
+        let (deals, decks) = match (file.seed, file.decks.map(codes), file.dealer) {
+            (Some(_), _, Some(_)) => return Err(BadReplay::DealerWithoutDecks),
+            (Some(SeedText::Text(seed)), decks, None) => (Deals::Seed(seed.parse::<Seed>()?), decks),
+            (Some(SeedText::Number(seed)), decks, None) => (Deals::Seed(seed.into()), decks),
+            (None, Some(decks), first) => {
+                (Deals::Decks(Decks { first, orders: decks::orders::<G>(&decks)? }), None)
+            }
+            (None, None, _) => return Err(BadReplay::SeedOrDecks),
         };
+        let fair = file.fair.map(Fair::try_from).transpose()?;
         deals.validate(G::CARDS, seats)?;
         let mut actions = Vec::with_capacity(file.actions.len());
         let times = file.actions.iter().map(|step| step.at).collect();
@@ -206,7 +226,7 @@ impl Document {
         }
         let hash = file.hash.map(|hash| hash.parse()).transpose()?;
         let record = Record { rules, seats, deals, actions };
-        Ok(Replay { record, times, players: file.players, scores: file.scores, hash })
+        Ok(Replay { record, decks, fair, times, players: file.players, scores: file.scores, hash })
     }
 }
 
@@ -249,10 +269,8 @@ fn as_text<S: serde::Serializer>(text: &impl ToString, to: S) -> Result<S::Ok, S
 pub fn write<G: Codec>(replay: &Replay<G>) -> String {
     let record = &replay.record;
     let (seed, decks, dealer) = match &record.deals {
-        Deals::Seed(seed) => (Some(SeedText::Text(seed.to_hex())), None, None),
-        Deals::Decks(decks) => {
-            (None, Some(decks.orders.iter().map(|order| codes::<G>(order)).collect()), decks.first)
-        }
+        Deals::Seed(seed) => (Some(SeedText::Text(seed.to_hex())), replay.decks.clone(), None),
+        Deals::Decks(given) => (None, Some(decks::codes::<G>(&given.orders)), given.first),
     };
     let times = replay.times.iter().copied().chain(std::iter::repeat(None));
     let step =
@@ -265,35 +283,11 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
         seats: Some(record.seats),
         seed,
         dealer,
-        decks,
+        decks: decks.map(|decks| decks.into_iter().map(Codes).collect()),
+        fair: replay.fair.as_ref().map(FairText::from),
         actions: record.actions.iter().zip(times).map(step).collect(),
         scores: replay.scores.clone(),
         hash: replay.hash.map(|hash| hash.to_string()),
     };
     serde_json::to_string_pretty(&file).expect("a replay is plain data with names as keys")
-}
-
-fn orders<G: Codec>(decks: &[Vec<String>]) -> Result<Vec<Vec<u8>>, BadReplay> {
-    let order = |(deck, codes): (usize, &Vec<String>)| {
-        let mut order = Vec::with_capacity(codes.len());
-        for (place, code) in (1..).zip(codes) {
-            let card: G::Card = code.parse().map_err(|why: cards::BadCard| BadReplay::Card {
-                deck,
-                place,
-                why: why.to_string(),
-            })?;
-            let index = card.index() as u8;
-            if order.contains(&index) {
-                return Err(BadReplay::CardTwice { deck, place, card: card.to_string() });
-            }
-            order.push(index);
-        }
-        Ok(order)
-    };
-    (1..).zip(decks).map(order).collect()
-}
-
-fn codes<G: Codec>(order: &[u8]) -> Vec<String> {
-    let card = |index: &u8| G::Card::from_index((*index).into());
-    order.iter().filter_map(card).map(|card| card.to_string()).collect()
 }

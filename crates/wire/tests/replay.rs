@@ -31,6 +31,8 @@ fn random(seed: u64, explicit: bool, actions: usize) -> Replay<KoiKoi> {
     let scores = Some(state.scores().iter().map(|(_, score)| *score).collect());
     Replay {
         record,
+        decks: None,
+        fair: None,
         times: vec![Some(250)],
         players: vec!["Aki".into(), "\"Ben\" \\".into()],
         scores,

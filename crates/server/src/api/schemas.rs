@@ -97,6 +97,31 @@ pub(super) fn seats() -> Described {
     }))
 }
 
+pub(super) fn deal() -> Described {
+    let mut deal = object(json!({
+        "match": { "type": "string", "example": "K7F3Q9MX-1" },
+        "commitment": { "type": "string", "pattern": "^[0-9a-f]{64}$" },
+        "given": { "type": "array", "items": { "type": "integer" }, "description": "The seats that have given entropy." },
+    }));
+    deal["description"] =
+        "What may be known of the chance of the match that is played, or else of the coming one.".into();
+    schema(deal)
+}
+
+pub(super) fn checks() -> Described {
+    let checks =
+        ["commitment", "noted-commitment", "seed", "noted-entropy", "decks", "actions", "scores", "hash"];
+    schema(json!({
+        "description": "Everything that was looked at, in order.",
+        "type": "array",
+        "items": object(json!({
+            "check": { "type": "string", "enum": checks },
+            "result": { "type": "string", "enum": ["holds", "fails", "unsaid"] },
+            "message": { "type": "string", "description": "The same in a sentence." },
+        })),
+    }))
+}
+
 pub(super) fn wanted() -> Described {
     schema(json!({
         "description": "Against whom: another defuser, or a bot.",

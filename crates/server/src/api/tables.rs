@@ -8,9 +8,9 @@ use axum::http::{HeaderName, StatusCode, header};
 use bots::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Absence, Clock, Phase, Settings, Visibility};
+use table::{Absence, Clock, Millis, Phase, Settings, Visibility};
 use utoipa::ToSchema;
-use wire::house::Place;
+use wire::house::{Deal, Place};
 use wire::{Code, MatchId, PlayerCode};
 
 use super::extract::{Body, Known, PathText};
@@ -21,6 +21,10 @@ use crate::house::{Order, SeatCard, SeatOrder, TableCard};
 
 /// So many tables are listed at the most.
 const MOST_LISTED: usize = 500;
+
+/// How long a deal waits for what players add to its chance, unless they say otherwise: long enough for a client to see the
+/// commitment and to answer it.
+const USUAL_ENTROPY: Millis = 1000;
 
 /// A table that somebody wants to open. Only the game and its rules must be given.
 #[derive(Deserialize, ToSchema)]
@@ -51,6 +55,9 @@ pub(super) struct OrderForm {
     /// How long somebody may hold up everyone else out of turn, in milliseconds: Kaboom's gifts and first looks.
     #[schema(example = 20000)]
     window: Option<u64>,
+    /// How long a deal waits at most for what players add to its chance, in milliseconds up to 10000; 0 for not at all.
+    #[schema(example = 1000)]
+    entropy: Option<u64>,
 }
 
 /// Who is to sit in a seat: `"me"`, `"open"` or `{"bot": "strong"}`.
@@ -81,6 +88,9 @@ pub(super) struct TableForm {
     #[serde(rename = "match")]
     #[schema(value_type = Option<String>, example = "K7F3Q9MX-1")]
     match_id: Option<MatchId>,
+    /// What may be known of the chance of the match that is played, or else of the coming one.
+    #[schema(schema_with = schemas::deal)]
+    deal: Deal,
     /// Whose table it is.
     #[schema(schema_with = schemas::player)]
     owner: PlayerCode,
@@ -135,6 +145,7 @@ impl OrderForm {
                 visibility: self.visibility.unwrap_or(usual.visibility),
                 pace: self.pace.unwrap_or(usual.pace),
                 window: self.window.unwrap_or(usual.window),
+                entropy: self.entropy.unwrap_or(USUAL_ENTROPY),
                 ..usual
             },
         })
@@ -183,6 +194,7 @@ impl TableForm {
             preset: card.preset,
             phase: card.phase,
             match_id: (card.number > 0).then_some(MatchId { table: code, number: card.number }),
+            deal: Deal::new(code, card.deal),
             owner: card.owner,
             seats: card.seats.iter().map(seat).collect(),
             clock: card.clock,

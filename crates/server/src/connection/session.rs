@@ -164,7 +164,7 @@ impl Session {
             self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
-        if !stub.bring(Letter::Request(caller, request)).await {
+        if !stub.bring(Letter::Request(Box::new((caller, request)))).await {
             self.gone(id, code);
         }
     }

@@ -26,7 +26,7 @@ struct Socket {
 pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Connected) -> Response {
     let longest = reception.config.frame_bytes as usize;
     upgrade
-        .read_buffer_size(4096)
+        .read_buffer_size(1024)
         .write_buffer_size(4096)
         .max_write_buffer_size(1 << 20)
         // What is longer than that is not even read to its end.

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bots::{Budget, Levels};
-use game::{MAX_SEATS, Viewer};
+use game::{Game, MAX_SEATS, Viewer};
 use store::{EntryRow, MatchRow, Write};
 use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::Replay;
+use wire::replay::{Replay, dealt_decks};
 use wire::{Code, Codec};
 
 use super::pool::{Desk, Thought};
@@ -63,7 +63,7 @@ pub(crate) struct Actor<G: Playable> {
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
     desk: Arc<Desk>,
-    answers: mpsc::Sender<(Ticket, Answer<G::Action>)>,
+    answers: mpsc::Sender<Decided<G>>,
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
@@ -82,8 +82,11 @@ struct Ear {
 /// What comes to a table from two sides.
 pub(crate) struct Inbox<G: Playable> {
     letters: mpsc::Receiver<Letter>,
-    answers: mpsc::Receiver<(Ticket, Answer<G::Action>)>,
+    answers: mpsc::Receiver<Decided<G>>,
 }
+
+/// What a bot has thought, and about what. A queue takes memory for its longest, so that it holds what is small.
+type Decided<G> = Box<(Ticket, Answer<<G as Game>::Action>)>;
 
 /// The store did not take it, so this server must not go on.
 struct Lost;
@@ -130,19 +133,21 @@ impl<G: Playable> Actor<G> {
     }
 
     /// Lives until the table is closed or the house is.
-    pub(crate) async fn run(mut self, mut inbox: Inbox<G>) {
+    ///
+    /// Most tables wait most of the time: what handles a letter is on the heap, and only while it does.
+    pub(crate) async fn run(mut self: Box<Self>, mut inbox: Inbox<G>) {
         loop {
             let done = tokio::select! {
                 letter = inbox.letters.recv() => match letter {
-                    Some(Letter::Request(caller, request)) => self.request(caller, request).await,
-                    Some(Letter::Gone(connection)) => self.gone(connection).await,
+                    Some(Letter::Request(asked)) => Box::pin(self.request(*asked)).await,
+                    Some(Letter::Gone(connection)) => Box::pin(self.gone(connection)).await,
                     Some(Letter::Stop(done)) => return drop(done),
                     None => return,
                 },
-                Some((ticket, answer)) = inbox.answers.recv() => self.decided(ticket, answer).await,
+                Some(decided) = inbox.answers.recv() => Box::pin(self.decided(*decided)).await,
                 () = until(self.wakes_at()) => match self.closes_at().is_some_and(|at| at <= now()) {
-                    true => return self.close().await,
-                    false => self.wake().await,
+                    true => return Box::pin(self.close()).await,
+                    false => Box::pin(self.wake()).await,
                 },
             };
             if let Err(Lost) = done {
@@ -151,7 +156,7 @@ impl<G: Playable> Actor<G> {
         }
     }
 
-    async fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>) -> Result<(), Lost> {
+    async fn decided(&mut self, (ticket, answer): (Ticket, Answer<G::Action>)) -> Result<(), Lost> {
         let mut out = Outbox::default();
         self.table.decided(ticket, answer, now(), &mut out);
         self.settle(out, None, Vec::new()).await
@@ -288,8 +293,14 @@ impl<G: Playable> Actor<G> {
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
+        let record = self.table.record();
+        let mut events = Vec::new();
+        // What was played at the table can be played again.
+        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
         let replay = Replay {
-            record: self.table.record(),
+            record,
+            decks,
+            fair: Some(self.table.fair_deal().into()),
             times: self.table.times().into_iter().map(Some).collect(),
             players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
             scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
@@ -329,7 +340,7 @@ impl<G: Playable> Actor<G> {
                     None
                 });
                 // A table that is closed needs no answer.
-                let _ = answers.blocking_send((ask.ticket, answer));
+                let _ = answers.blocking_send(Box::new((ask.ticket, answer)));
             })
         };
         self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
@@ -348,7 +359,7 @@ impl<G: Playable> Actor<G> {
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
-    async fn close(self) {
+    async fn close(self: Box<Self>) {
         let closed = self.rooms.append(vec![Write::Close { table: self.code.number(), at: now() }]);
         if let Err(error) = closed.await {
             self.rooms.fail(&error);

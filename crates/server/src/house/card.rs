@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bots::Level;
-use table::{Clock, Occupant, Phase, PlayerId, Table, Visibility};
+use table::{Clock, DealCard, Occupant, Phase, PlayerId, Table, Visibility};
 use wire::{Code, Codec, PlayerCode};
 
 /// A table as those see it who look for one.
@@ -18,6 +18,8 @@ pub struct TableCard {
     pub phase: Phase,
     /// Which match is played, from 1; 0 before the first.
     pub number: u32,
+    /// What may be known of the chance of that match, or else of the coming one.
+    pub deal: DealCard,
     /// Whose table it is.
     pub owner: PlayerCode,
     /// Who sits where.
@@ -78,6 +80,7 @@ pub(crate) fn card<G: Codec>(
         preset: wire::rules::preset_of::<G>(&settings.rules),
         phase: table.phase(),
         number: table.game().map_or(0, |(_, number)| number),
+        deal: table.deal_card(),
         owner: PlayerCode(table.owner()),
         seats: table.places().iter().map(|(_, place)| seat(place.occupant)).collect(),
         clock: settings.clock,

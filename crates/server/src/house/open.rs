@@ -207,7 +207,7 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
     }
     let stub = actor.stub();
     rooms.welcome(stub.clone());
-    tokio::spawn(live(rooms.clone(), actor, inbox, Outbox::default()));
+    live(rooms.clone(), actor, inbox, Outbox::default());
     Ok(stub.card())
 }
 
@@ -250,6 +250,9 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
     }
     if settings.pace > 10_000 {
         return Err(CannotOpen::Time("the bots' pace is at most 10 seconds"));
+    }
+    if settings.entropy > 10_000 {
+        return Err(CannotOpen::Time("a deal waits for entropy for at most 10 seconds"));
     }
     if !fits(settings.window, 1000) {
         return Err(CannotOpen::Time("the window is from one second to 30 days"));

@@ -57,31 +57,32 @@ async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, St
     table.reopen(now(), &mut out);
     let (actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
     rooms.welcome(actor.stub());
-    tokio::spawn(live(rooms.clone(), actor, inbox, out));
+    live(rooms.clone(), actor, inbox, out);
     Ok(true)
 }
 
 /// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
 /// its log, where everything is that anyone was told; but once only, for it may fall again.
-pub(super) async fn live<G: Playable>(
-    rooms: Arc<Rooms>,
-    mut actor: Actor<G>,
-    inbox: Inbox<G>,
-    out: Outbox<G>,
-) {
-    let code = actor.stub().code();
+pub(super) fn live<G: Playable>(rooms: Arc<Rooms>, actor: Actor<G>, inbox: Inbox<G>, out: Outbox<G>) {
+    let (code, mut actor) = (actor.stub().code(), Box::new(actor));
     let life = tokio::spawn(async move {
-        if actor.begin(out, Vec::new()).await {
+        // What is needed only at first is not kept for life.
+        if Box::pin(actor.begin(out, Vec::new())).await {
             actor.run(inbox).await;
         }
     });
-    if life.await.is_ok() {
-        return;
-    }
+    tokio::spawn(async move {
+        if life.await.is_err() {
+            rise::<G>(&rooms, code).await;
+        }
+    });
+}
+
+async fn rise<G: Playable>(rooms: &Arc<Rooms>, code: Code) {
     tracing::error!(game = G::NAME, "a table has fallen");
     rooms.forget(code);
     let first = rooms.fallen.lock().unwrap_or_else(PoisonError::into_inner).insert(code);
-    if first && let Err(error) = boxed::<G>(&rooms, code).await {
+    if first && let Err(error) = boxed::<G>(rooms, code).await {
         tracing::error!(game = G::NAME, %error, "it cannot be built again");
     }
 }

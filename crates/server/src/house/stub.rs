@@ -28,7 +28,7 @@ struct Inner {
 /// What is brought to a table.
 pub(crate) enum Letter {
     /// Somebody wants something.
-    Request(Caller, Request),
+    Request(Box<(Caller, Request)>),
     /// A connection is gone.
     Gone(ConnectionId),
     /// The house closes. The sender is dropped when the table is at rest.

@@ -68,13 +68,20 @@ pub(super) struct Buckets<K: Hash + Eq> {
 
 impl<K: Hash + Eq> Buckets<K> {
     pub(super) fn new(rate: Rate) -> Self {
-        Buckets { rate, senders: Mutex::new(LruCache::new(MOST)) }
+        Buckets { rate, senders: Mutex::new(lru(MOST)) }
     }
 
     pub(super) fn take(&self, sender: K, now: Instant) -> Result<(), Limited> {
         let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         senders.get_or_insert_mut(sender, || Bucket::new(self.rate)).take(now)
     }
+}
+
+/// A cache for so many, which takes memory only for those that are there.
+pub(crate) fn lru<K: Hash + Eq, V>(most: NonZeroUsize) -> LruCache<K, V> {
+    let mut cache = LruCache::unbounded();
+    cache.resize(most);
+    cache
 }
 
 #[cfg(test)]

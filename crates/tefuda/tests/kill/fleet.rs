@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use game::{SeedableRng, below};
+use game::{Entropy, Rng as _, SeedableRng, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 use table::ActionId;
@@ -211,7 +211,7 @@ impl Client {
         let waiting: BTreeSet<&str> = self.follower.waiting().map(|id| id.0.as_str()).collect();
         self.asked.retain(|_, id| waiting.contains(id.as_str()));
         for code in self.tables.iter().filter(|code| self.follower.table(**code).is_none()) {
-            send.push(Request::new(Call::Sit { table: *code, seat: None, seen: None }));
+            send.push(Request::new(Call::Sit { table: *code, seat: None, seen: None, entropy: None }));
         }
         // What was done long ago is asked for once more: it must be done no more than once.
         send.extend(self.done.values().cloned());
@@ -336,7 +336,8 @@ impl Client {
                 self.acts += 1;
                 let id = format!("{}-r{}", self.name, self.acts);
                 self.asked.insert(table, id.clone());
-                send.push(Request::named(id, Call::Rematch { table }));
+                let entropy = Entropy::new(self.rng.next_u64().to_be_bytes()).ok();
+                send.push(Request::named(id, Call::Rematch { table, entropy }));
             }
             return;
         }

@@ -45,6 +45,7 @@ impl Server for Process {
         command.arg("serve").arg("--data").arg(&self.data);
         command.args(["--port", &http.to_string(), "--lines-port", &lines.to_string()]);
         command.args(["--messages-per-second", "10000", "--message-burst", "10000", "--log-level", "warn"]);
+        command.args(["--tables-per-player", "10000"]);
         let child = command.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap();
         self.child = Some(child);
         let listens = async {
@@ -89,10 +90,10 @@ impl Server for InProcess {
         let started = runtime.spawn(async move {
             let config = Config { messages_per_second: 10_000, message_burst: 10_000, ..Config::default() };
             let config = Arc::new(config);
+            let limits = Limits { tables_per_player: usize::MAX, ..Limits::default() };
             let fence = store.claim(Shard(0), "test").unwrap();
             let players = Arc::new(Players::new(store.clone(), fence.clone()));
-            let house =
-                House::open(store.clone(), fence.clone(), Limits::default(), 1, Arc::default()).unwrap();
+            let house = House::open(store.clone(), fence.clone(), limits, 1, Arc::default()).unwrap();
             house.recover().await.unwrap();
             let limits = Arc::new(server::limits::Limits::new(&config));
             let defuse = Defuse::new(house.clone(), players.clone(), store, fence);

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use cards::quoted;
+use game::Entropy;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use table::{ActionId, Line};
@@ -98,7 +99,12 @@ impl Fields {
         let kind = self.text("type", "the type of the message")?;
         Ok(match kind {
             "auth" => Call::Auth { token: self.token()? },
-            "sit" => Call::Sit { table: self.table()?, seat: self.seat()?, seen: self.version("seen")? },
+            "sit" => Call::Sit {
+                table: self.table()?,
+                seat: self.seat()?,
+                seen: self.version("seen")?,
+                entropy: self.entropy("entropy")?,
+            },
             "watch" => Call::Watch { table: self.table()?, seen: self.version("seen")? },
             "leave" => Call::Leave { table: self.table()? },
             "act" if !named => return Err(ID),
@@ -107,11 +113,15 @@ impl Fields {
             }
             "resync" => Call::Resync { table: self.table()?, seen: self.version("seen")? },
             "say" => Call::Say { table: self.table()?, line: self.line()? },
-            "rematch" => Call::Rematch { table: self.table()? },
             "kick" => {
                 let seat = self.seat()?.ok_or(BadRequest::Field { field: "seat", wanted: SEAT })?;
                 Call::Kick { table: self.table()?, seat }
             }
+            "entropy" => {
+                let hex = self.entropy("hex")?.ok_or(BadRequest::Field { field: "hex", wanted: ENTROPY })?;
+                Call::Entropy { table: self.table()?, hex }
+            }
+            "rematch" => Call::Rematch { table: self.table()?, entropy: self.entropy("entropy")? },
             "seat-bot" => {
                 let level = self.parsed("level", "a bot's level")?;
                 let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
@@ -169,6 +179,10 @@ impl Fields {
         self.parsed(field, "a version, which is a whole number")
     }
 
+    fn entropy(&self, field: &'static str) -> Result<Option<Entropy>, BadRequest> {
+        self.parsed(field, ENTROPY)
+    }
+
     fn text(&self, field: &'static str, wanted: &'static str) -> Result<&str, BadRequest> {
         self.0.get(field).and_then(Value::as_str).ok_or(BadRequest::Field { field, wanted })
     }
@@ -187,5 +201,7 @@ impl Fields {
 }
 
 const SEAT: &str = "the number of a seat";
+const ENTROPY: &str = "1 to 64 bytes as hexadecimal digits";
+
 const ID: BadRequest =
     BadRequest::Field { field: "id", wanted: "a text of 1 to 64 printable ASCII letters, which `act` needs" };

@@ -1,7 +1,7 @@
 //! What happened at a table, as its observers get it.
 
 use bots::Level;
-use game::Seat;
+use game::{Entropy, FairDeal, Seat, Seats};
 use serde::Serialize;
 use table::{Cut, Happened, Why};
 
@@ -54,6 +54,11 @@ pub enum TableEvent {
         /// The bot's level.
         bot: Level,
     },
+    /// A player added to the chance of the coming match.
+    Gave {
+        /// Its seat.
+        seat: Seat,
+    },
     /// A match begins.
     Dealt {
         /// Which.
@@ -67,6 +72,10 @@ pub enum TableEvent {
         match_id: MatchId,
         /// The seed of all its deals, which is no secret any more.
         seed: String,
+        /// What the house had drawn for it.
+        secret: String,
+        /// What each seat had added.
+        entropy: Seats<Option<Entropy>>,
     },
     /// The match has ended before its rules say so, without an outcome.
     BrokenOff {
@@ -95,7 +104,6 @@ pub enum TableEvent {
 
 impl<'a, E> Event<'a, E> {
     pub(super) fn new(happened: &'a Happened<E>, table: Code, names: Names) -> Self {
-        let match_id = |number: u32| MatchId { table, number };
         Event::Table(match happened {
             Happened::Game(event) => return Event::Game(event),
             Happened::Opened => TableEvent::Opened,
@@ -106,10 +114,9 @@ impl<'a, E> Event<'a, E> {
             Happened::Returned(seat) => TableEvent::Returned { seat: *seat },
             Happened::Kicked(seat) => TableEvent::Kicked { seat: *seat },
             Happened::StoodIn(seat, level) => TableEvent::StoodIn { seat: *seat, bot: *level },
-            Happened::Dealt(number) => TableEvent::Dealt { match_id: match_id(*number) },
-            Happened::Over { number, seed } => {
-                TableEvent::Over { match_id: match_id(*number), seed: seed.to_hex() }
-            }
+            Happened::Gave(seat) => TableEvent::Gave { seat: *seat },
+            Happened::Dealt(number) => TableEvent::Dealt { match_id: MatchId { table, number: *number } },
+            Happened::Over(fair) => TableEvent::over(table, fair),
             Happened::BrokenOff(seat, cut) => TableEvent::BrokenOff { seat: *seat, why: *cut },
             Happened::Paused(why) => TableEvent::Paused { why: *why },
             Happened::Resumed => TableEvent::Resumed,
@@ -121,5 +128,17 @@ impl<'a, E> Event<'a, E> {
 
     pub(super) fn all(happened: &'a [Happened<E>], table: Code, names: Names) -> Vec<Self> {
         happened.iter().map(|happened| Event::new(happened, table, names)).collect()
+    }
+}
+
+impl TableEvent {
+    /// The end of a match, which shows what its chance was made of.
+    pub fn over(table: Code, fair: &FairDeal) -> TableEvent {
+        TableEvent::Over {
+            match_id: MatchId { table, number: fair.number },
+            seed: fair.seed().to_hex(),
+            secret: fair.secret.to_hex(),
+            entropy: fair.entropy.clone(),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bots::Level;
-use game::Seat;
+use game::{Entropy, Seat};
 use serde::{Serialize, Serializer};
 use table::{ActionId, Line};
 
@@ -39,6 +39,9 @@ pub enum Call {
         /// The version that it has seen.
         #[serde(skip_serializing_if = "Option::is_none")]
         seen: Option<u64>,
+        /// What it adds to the chance of the coming match.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        entropy: Option<Entropy>,
     },
     /// To look on, from its seat if it has one.
     Watch {
@@ -79,10 +82,20 @@ pub enum Call {
         #[serde(flatten)]
         line: Line,
     },
+    /// To add to the chance of the coming match.
+    Entropy {
+        /// Where.
+        table: Code,
+        /// What.
+        hex: Entropy,
+    },
     /// To play another match.
     Rematch {
         /// Where.
         table: Code,
+        /// What it adds to the chance of that match.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        entropy: Option<Entropy>,
     },
     /// To send away whoever has a seat.
     Kick {
@@ -176,6 +189,7 @@ impl Call {
             Call::Act { .. } => "act",
             Call::Resync { .. } => "resync",
             Call::Say { .. } => "say",
+            Call::Entropy { .. } => "entropy",
             Call::Rematch { .. } => "rematch",
             Call::Kick { .. } => "kick",
             Call::SeatBot { .. } => "seat-bot",
@@ -194,7 +208,8 @@ impl Call {
             | Call::Act { table, .. }
             | Call::Resync { table, .. }
             | Call::Say { table, .. }
-            | Call::Rematch { table }
+            | Call::Entropy { table, .. }
+            | Call::Rematch { table, .. }
             | Call::Kick { table, .. }
             | Call::SeatBot { table, .. }
             | Call::Pause { table }

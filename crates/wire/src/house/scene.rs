@@ -1,11 +1,11 @@
 //! A table as its observers get it.
 
 use bots::Level;
-use game::{Seat, Seats};
+use game::{Commitment, Seat, SeatSet, Seats};
 use serde::Serialize;
-use table::{ClockFace, Line, Occupant, Phase, PlayerId};
+use table::{ClockFace, DealCard, Line, Occupant, Phase, PlayerId};
 
-use crate::{Codec, MatchId, PlayerCode};
+use crate::{Code, Codec, MatchId, PlayerCode};
 
 /// How players are called.
 pub type Names<'a> = &'a dyn Fn(PlayerId) -> String;
@@ -22,12 +22,34 @@ pub struct Scene<'a, V> {
     pub seats: Seats<Option<Place>>,
     /// The clocks, where anyone's time is counted.
     pub clocks: Option<&'a Seats<Option<ClockFace>>>,
+    /// What may be known of the chance of the running match, or else of the coming one.
+    pub deal: Deal,
     /// The match, as the observer may see it: docs/views.md.
     pub view: Option<&'a V>,
     /// What the observer may do.
     pub legal: Vec<Legal>,
     /// Whether it must.
     pub must: bool,
+}
+
+/// What may be known of the chance of a match before it is over: docs/fairness.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Deal {
+    /// Which match.
+    #[serde(rename = "match")]
+    pub match_id: MatchId,
+    /// What binds the house to its secret.
+    pub commitment: Commitment,
+    /// The seats that have added to it.
+    pub given: SeatSet,
+}
+
+impl Deal {
+    /// Of a match of this table.
+    pub fn new(table: Code, card: DealCard) -> Deal {
+        let DealCard { number, commitment, given } = card;
+        Deal { match_id: MatchId { table, number }, commitment, given }
+    }
 }
 
 /// A seat that is taken.
@@ -82,11 +104,7 @@ pub struct Chat {
 }
 
 impl<'a, V> Scene<'a, V> {
-    pub(super) fn new<G: Codec<View = V>>(
-        scene: &'a table::Scene<G>,
-        table: crate::Code,
-        names: Names,
-    ) -> Self {
+    pub(super) fn new<G: Codec<View = V>>(scene: &'a table::Scene<G>, table: Code, names: Names) -> Self {
         let place = |_: Seat, place: &table::Place| {
             Place::new(place.occupant, names).map(|taken| taken.with(place.left, place.offers))
         };
@@ -96,6 +114,7 @@ impl<'a, V> Scene<'a, V> {
             match_id: (scene.number > 0).then_some(MatchId { table, number: scene.number }),
             seats: scene.seats.map(place),
             clocks: counted.then_some(&scene.clocks),
+            deal: Deal::new(table, scene.deal),
             view: scene.view.as_ref(),
             legal: G::choices(&scene.legal),
             must: scene.must,

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use bots::Level;
-use game::{ActionList, Deals, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ fn examples() -> BTreeMap<&'static str, String> {
     let mut examples = BTreeMap::new();
     story.tell(ADA, |table, now, out| table.arrive(ada, None, now, out));
     examples.insert("snapshot", story.next());
-    story.tell(BASHO, |table, now, out| table.sit(BASHO, None, now, out).unwrap());
+    story.tell(BASHO, |table, now, out| table.sit(BASHO, None, None, now, out).unwrap());
     examples.insert("update-dealt", story.next());
     story.tell(BASHO, |table, now, out| table.arrive(Viewer::Seat(basho), None, now, out));
     story.told.clear();
@@ -161,6 +161,8 @@ fn events() -> String {
     let basho = || Place::Player { player: PlayerCode(BASHO), name: name(BASHO), left: false, offers: false };
     let said = |line| TableEvent::Said(Chat { player: PlayerCode(BASHO), name: name(BASHO), line });
     let match_id = MatchId { table: TABLE, number: 1 };
+    let given = [None, "9f2c41d0a6".parse().ok(), None, None];
+    let fair = FairDeal { number: 1, secret: Seed::from(7), entropy: given.into() };
     let events = [
         TableEvent::Opened,
         TableEvent::Sat { seat, place: Some(basho()) },
@@ -169,8 +171,9 @@ fn events() -> String {
         TableEvent::Returned { seat },
         TableEvent::Kicked { seat },
         TableEvent::StoodIn { seat, bot: Level::Club },
+        TableEvent::Gave { seat },
         TableEvent::Dealt { match_id },
-        TableEvent::Over { match_id, seed: Seed::from(7).to_hex() },
+        TableEvent::over(TABLE, &fair),
         TableEvent::BrokenOff { seat, why: Cut::Countdown },
         TableEvent::BrokenOff { seat, why: Cut::Left },
         TableEvent::Paused { why: Why::Owner },
@@ -260,8 +263,8 @@ fn the_examples_are_what_the_code_makes_and_reads() {
     }
     assert!(examples.is_empty(), "the document does not show {:?}", examples.keys());
     for kind in [
-        "auth", "sit", "watch", "leave", "act", "resync", "say", "rematch", "kick", "seat-bot", "pause",
-        "resume", "ping",
+        "auth", "sit", "watch", "leave", "act", "resync", "say", "entropy", "rematch", "kick", "seat-bot",
+        "pause", "resume", "ping",
     ] {
         assert!(requests.contains(&kind), "the document shows no {kind}");
         assert!(kind == "pause" || kind == "resume" || document.contains(&format!("| `{kind}` |")), "{kind}");

@@ -28,6 +28,7 @@ const LINES: &[&str] = &[
     r#"{"fact":"offered","seat":5}"#,
     r#"{"fact":"broken-off","seat":1,"cut":"countdown"}"#,
     r#"{"fact":"reopened"}"#,
+    r#"{"fact":"gave","seat":1,"entropy":"00ff"}"#,
     concat!(
         r#"{"fact":"opened","owner":7,"settings":{"rules":{"seats":6,"rounds":1,"until_score":0,"turn_limit":30,"#,
         r#""flip_penalty":1,"one_wrong_flip_per_discard":true,"lock_caller":false,"caller_wins_ties":true,"memory_aid":false},"#,
@@ -61,6 +62,8 @@ fn what_is_no_fact_is_refused_and_not_repeated() {
         (r#"{"fact":"left","seat":6}"#, BadFact::Form),
         (r#"{"fact":"acted","seat":0,"action":"flip 1.3 @17","by":"bot"}"#, BadFact::Action),
         (secret, BadFact::Form),
+        (r#"{"fact":"gave","seat":1,"entropy":""}"#, BadFact::Form),
+        (r#"{"fact":"gave","seat":1,"entropy":"s3cret"}"#, BadFact::Form),
     ] {
         assert_eq!(read::<KoiKoi>(line).err(), Some(why), "{line}");
         assert!(!why.to_string().contains("s3cret") && !why.code().is_empty());

@@ -1,7 +1,7 @@
 //! Every request comes back as it was written, and whatever else comes is refused with a code.
 
 use bots::Level;
-use game::Seat;
+use game::{Entropy, Seat};
 use proptest::prelude::*;
 use table::{Line, Phrase};
 use wire::Code;
@@ -11,6 +11,7 @@ fn call() -> impl Strategy<Value = Call> {
     let table = || any::<u64>().prop_map(Code::new);
     let seen = || any::<Option<u64>>();
     let seat = || prop::option::of((0..6_usize).prop_map(|index| Seat::new(index).unwrap()));
+    let given = || prop::collection::vec(any::<u8>(), 1..=64).prop_map(|bytes| Entropy::new(bytes).unwrap());
     let line = prop_oneof![
         ".{0,30}".prop_map(Line::Text),
         prop_oneof![Just(Phrase::Hello), Just(Phrase::GoodLuck), Just(Phrase::OneMoment)]
@@ -18,7 +19,8 @@ fn call() -> impl Strategy<Value = Call> {
     ];
     prop_oneof![
         "[!-~]{1,128}".prop_map(|token| Call::Auth { token: Token::new(&token).unwrap() }),
-        (table(), seat(), seen()).prop_map(|(table, seat, seen)| Call::Sit { table, seat, seen }),
+        (table(), seat(), seen(), prop::option::of(given()))
+            .prop_map(|(table, seat, seen, entropy)| Call::Sit { table, seat, seen, entropy }),
         (table(), seen()).prop_map(|(table, seen)| Call::Watch { table, seen }),
         table().prop_map(|table| Call::Leave { table }),
         (table(), "[a-z0-9. @-]{1,64}", seen()).prop_map(|(table, action, version)| Call::Act {
@@ -28,7 +30,8 @@ fn call() -> impl Strategy<Value = Call> {
         }),
         (table(), seen()).prop_map(|(table, seen)| Call::Resync { table, seen }),
         (table(), line).prop_map(|(table, line)| Call::Say { table, line }),
-        table().prop_map(|table| Call::Rematch { table }),
+        (table(), given()).prop_map(|(table, hex)| Call::Entropy { table, hex }),
+        (table(), prop::option::of(given())).prop_map(|(table, entropy)| Call::Rematch { table, entropy }),
         (table(), 0..6_usize).prop_map(|(table, seat)| Call::Kick { table, seat: Seat::new(seat).unwrap() }),
         (table(), seat(), prop::sample::select(&Level::ALL[..]))
             .prop_map(|(table, seat, level)| Call::SeatBot { table, seat, level }),
@@ -127,7 +130,7 @@ fn what_could_be_read_is_told() {
 fn what_is_not_known_is_ignored_and_null_is_nothing() {
     let text = r#"{"seen":null,"type":"sit","x":{"y":[]},"table":"k7f3q9mx","seat":null,"level":9}"#;
     let table = "K7F3Q9MX".parse().unwrap();
-    let sit = Request::new(Call::Sit { table, seat: None, seen: None });
+    let sit = Request::new(Call::Sit { table, seat: None, seen: None, entropy: None });
     assert_eq!(Request::decode(text), Ok(sit));
 }
 

@@ -8,6 +8,7 @@ use game::{
 };
 use wire::Codec;
 use wire::house::Legal;
+use wire::replay::Shuffled;
 
 thread_local! {
     /// What every match of this thread is dealt from.
@@ -114,6 +115,10 @@ impl<G: Codec> Codec for Stacked<G> {
 
     fn check_view(view: &G::View) -> Result<Viewer, Impossible> {
         G::check_view(view)
+    }
+
+    fn shuffled(event: &G::Event) -> Option<Shuffled> {
+        G::shuffled(event)
     }
 
     fn choices(actions: &[G::Action]) -> Vec<Legal> {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Seat, Viewer};
+use game::{Entropy, Seat, Viewer};
 use table::{Occupant, Outbox, PlayerId, Refused, To};
 use wire::house::{Call, Dismissal, Notice, Request};
 
@@ -15,7 +15,7 @@ use crate::players::Player;
 const MOST_NAMES: usize = 128;
 
 impl<G: Playable> Actor<G> {
-    pub(super) async fn request(&mut self, caller: Caller, request: Request) -> Result<(), Lost> {
+    pub(super) async fn request(&mut self, (caller, request): (Caller, Request)) -> Result<(), Lost> {
         let Request { id, call } = request;
         let mut out = Outbox::default();
         let player = caller.player.id;
@@ -32,7 +32,7 @@ impl<G: Playable> Actor<G> {
                 self.know(&caller.player);
                 return self.settle(out, Some(&caller), Vec::new()).await;
             }
-            Call::Sit { seat, seen, .. } => self.sit(&caller, seat, seen, &mut out),
+            Call::Sit { seat, seen, entropy, .. } => self.sit(&caller, seat, entropy, seen, &mut out),
             Call::Watch { seen, .. } => self.watch(&caller, seen, &mut out),
             Call::Resync { seen, .. } => match self.ear_of(caller.connection) {
                 Some(ear) => {
@@ -44,7 +44,8 @@ impl<G: Playable> Actor<G> {
             },
             Call::Leave { .. } => self.leave(&caller, &mut out),
             Call::Say { line, .. } => self.table.say(player, line, now(), &mut out),
-            Call::Rematch { .. } => self.table.offer_rematch(player, now(), &mut out),
+            Call::Entropy { hex, .. } => self.table.give(player, hex, now(), &mut out),
+            Call::Rematch { entropy, .. } => self.table.offer_rematch(player, entropy, now(), &mut out),
             Call::Kick { seat, .. } => self.table.kick(player, seat, now(), &mut out),
             Call::SeatBot { seat, level, .. } => self.table.seat_bot(player, seat, level, now(), &mut out),
             Call::Pause { .. } => self.table.pause(player, now(), &mut out),
@@ -72,13 +73,19 @@ impl<G: Playable> Actor<G> {
         &mut self,
         caller: &Caller,
         seat: Option<Seat>,
+        entropy: Option<Entropy>,
         seen: Option<u64>,
         out: &mut Outbox<G>,
     ) -> Result<(), Refused<G::Refusal>> {
         let own = self.table.seat_of(caller.player.id);
-        match self.table.sit(caller.player.id, seat, now(), out) {
+        match self.table.sit(caller.player.id, seat, entropy.clone(), now(), out) {
             // Whoever asks again for the seat that it has, has it.
-            Err(Refused::AlreadySeated) if seat.is_none() || seat == own => {}
+            Err(Refused::AlreadySeated) if seat.is_none() || seat == own => {
+                if let Some(entropy) = entropy {
+                    // In a running match it comes too late, which is no reason to turn anybody away.
+                    let _ = self.table.give(caller.player.id, entropy, now(), out);
+                }
+            }
             sat => sat?,
         }
         self.watch(caller, seen, out)
