@@ -114,6 +114,10 @@ settings! {
     tables: u32 [1..=10_000_000] = "20000";
     /// Open tables that a player owns, or sits at, at once.
     tables_per_player: u32 [1..=10_000] = "16";
+    /// Players' tickets for a quick match that the house keeps at once.
+    tickets: u32 [1..=100_000] = "10000";
+    /// Tickets for a quick match that a player has at once.
+    tickets_per_player: u32 [1..=100] = "4";
     /// The longest message in bytes.
     frame_bytes: u32 [1024..=16_384] = "16384";
     /// Threads on which bots think; 0 for one less than the machine has.

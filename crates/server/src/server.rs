@@ -64,6 +64,8 @@ impl Server {
         let keeps = house::Limits {
             tables: config.tables as usize,
             tables_per_player: config.tables_per_player as usize,
+            tickets: config.tickets as usize,
+            tickets_per_player: config.tickets_per_player as usize,
             idle: config.idle_table,
             abandoned: config.abandoned_table,
         };

@@ -25,7 +25,12 @@ fn one(name: &str, value: &str) -> Result<Config, BadConfig> {
 fn flags_come_before_the_environment_that_before_the_file_that_before_the_defaults() {
     let layers = [
         flags(&[("port", "1")]),
-        environment(&[("TEFUDA_PORT", "2"), ("TEFUDA_DRAIN", "2s"), ("TEFUDA_OTHER", "x"), ("PATH", "/bin")]),
+        environment(&[
+            ("TEFUDA_PORT", "2"),
+            ("TEFUDA_DRAIN", "2s"),
+            ("TEFUDA_CONFIG", "x"),
+            ("PATH", "/bin"),
+        ]),
         file(
             "port = 3\ndrain = '3s'\nlines_port = 'none'\norigins = ['https://a.example', 'http://B.example:81']\n",
         ),
@@ -80,6 +85,23 @@ fn everything_that_is_wrong_is_named_at_once() {
         assert_eq!(named, 1, "{name}: {problems:?}");
     }
     assert_eq!(problems.len(), names.len(), "{problems:?}");
+}
+
+#[test]
+fn a_name_with_a_slip_is_refused_with_what_may_be_meant() {
+    let refused = |layer: Layer| Config::read(&[layer]).unwrap_err().0;
+    assert_eq!(
+        refused(environment(&[("TEFUDA_PROT", "1")])),
+        ["`TEFUDA_PROT` in the environment is no setting; is `TEFUDA_PORT` meant?"]
+    );
+    assert_eq!(
+        refused(file("message_bursts = 1")),
+        ["`message_bursts` in house.toml is no setting; is `message_burst` meant?"]
+    );
+    assert_eq!(
+        refused(environment(&[("TEFUDA_XYZ", "1")])),
+        ["`TEFUDA_XYZ` in the environment is no setting"]
+    );
 }
 
 #[test]

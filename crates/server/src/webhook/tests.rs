@@ -71,7 +71,7 @@ fn close(hooks: &Hooks) {
 }
 
 fn counted(hooks: &Hooks, outcome: &str) -> u64 {
-    let text = hooks.shared.meters.text(&Default::default(), 0).unwrap();
+    let text = hooks.shared.meters.text(&Default::default(), 0, &Default::default()).unwrap();
     let line = format!("tefuda_webhooks_total{{outcome=\"{outcome}\"}} ");
     text.lines().find_map(|text| text.strip_prefix(&line)).map_or(0, |count| count.parse().unwrap())
 }

@@ -19,6 +19,7 @@ async fn guarded(client: &Client) -> Vec<(String, String, Option<Value>)> {
                 "/api/v1/me" => json!({ "name": "Mallory" }),
                 "/api/v1/tables" => json!({ "game": "koikoi", "preset": "japan", "visibility": "public" }),
                 "/api/v1/defuse" | "/api/v1/defuse/{id}/match" => json!({ "opponent": { "bot": "casual" } }),
+                "/api/v1/queue" => json!({ "game": "koikoi", "preset": "japan" }),
                 other => panic!("a body for {other}"),
             });
             found.push((method.to_uppercase(), path.strip_prefix("/api/v1").unwrap().to_owned(), body));
@@ -51,6 +52,9 @@ async fn what_needs_a_token_is_refused_without_one_and_changes_nothing() {
         "POST /me/phrase",
         "GET /me/tables",
         "DELETE /me/tokens",
+        "DELETE /queue",
+        "GET /queue",
+        "POST /queue",
         "POST /tables",
     ];
     assert_eq!(names, expected);

@@ -10,4 +10,6 @@ mod document;
 mod hosts;
 mod limits;
 mod players;
+mod queue;
+mod ratings;
 mod tables;

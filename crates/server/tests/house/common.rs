@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A house in memory, with whom to speak to it.
 pub(crate) struct Served {
-    pub(crate) store: Arc<Memory>,
+    pub(crate) store: Arc<dyn Log>,
     pub(crate) reception: Reception,
     pub(crate) port: u16,
 }
@@ -59,8 +59,8 @@ impl Served {
     }
 
     /// A house over what there was before, whose server can write no more.
-    pub(crate) async fn over(config: Config, store: Arc<Memory>) -> Served {
-        let log: Arc<dyn Log> = store.clone();
+    pub(crate) async fn over(config: Config, store: Arc<dyn Log>) -> Served {
+        let log = store.clone();
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));

@@ -8,7 +8,7 @@ use game::{ActionList, Game as _, Ruleset as _, Seat, Seed};
 use koikoi::KoiKoi;
 use serde_json::{Value, json};
 use server::defuse::{CannotDefuse, Wanted};
-use store::{EntryRow, Log, RunRow, Shard, TableRow, Write};
+use store::{EntryRow, RunRow, Shard, TableRow, Write};
 use table::{ActionId, Ending, Entry, Occupant, Outbox, Phase, PlayerId, Settings, Table};
 use wire::RunId;
 use wire::house::{Opponent, Run, RunResult, RunState};
