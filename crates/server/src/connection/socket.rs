@@ -16,8 +16,10 @@ const TOO_BIG: u16 = 1009;
 const RESTART: u16 = 1012;
 
 /// A WebSocket.
+///
+/// It is large, and would be kept in more than one place of what serves it.
 struct Socket {
-    socket: WebSocket,
+    socket: Box<WebSocket>,
     longest: usize,
 }
 
@@ -34,7 +36,7 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Conne
         .max_frame_size(2 * longest)
         .on_upgrade(async move |socket| {
             let _here = (pass, reception.visits.token());
-            serve(Socket { socket, longest }, reception).await;
+            serve(Socket { socket: Box::new(socket), longest }, reception).await;
         })
 }
 
@@ -59,7 +61,7 @@ impl Transport for Socket {
         for frame in frames {
             self.socket.feed(Message::Text(frame)).await.map_err(|_| Broken)?;
         }
-        SinkExt::flush(&mut self.socket).await.map_err(|_| Broken)
+        SinkExt::flush(&mut *self.socket).await.map_err(|_| Broken)
     }
 
     async fn ping(&mut self) -> Result<(), Broken> {

@@ -20,6 +20,7 @@ pub(crate) struct Parts {
 }
 
 /// A member and where its text is.
+#[derive(Clone, Copy)]
 struct Part {
     key: &'static str,
     start: u32,
@@ -38,6 +39,13 @@ impl Parts {
         scene
             .serialize(Members { text, parts, rules, view: Some(view) })
             .expect("a scene is plain data with names as keys, and so is its view");
+    }
+
+    /// Takes these parts' place by the other ones, in what memory there is.
+    pub(crate) fn copy(&mut self, other: &Parts) {
+        self.text.clone_from(&other.text);
+        self.scene.clone_from(&other.scene);
+        self.view.clone_from(&other.view);
     }
 
     /// Appends the whole scene as JSON.
