@@ -9,6 +9,8 @@ mod landing;
 mod matches;
 mod players;
 mod problem;
+mod queue;
+mod ratings;
 mod schemas;
 mod socket;
 mod tables;
@@ -28,6 +30,7 @@ use utoipa_axum::routes;
 
 pub use extract::Peer;
 pub use problem::Problem;
+pub(crate) use tables::TableForm;
 
 use crate::connection::Reception;
 
@@ -51,6 +54,9 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(queue::ask, queue::tickets, queue::cancel))
+        .routes(routes!(ratings::page))
+        .routes(routes!(ratings::leaders))
         .routes(routes!(matches::findings))
         .routes(routes!(defuse::begin_run))
         .routes(routes!(defuse::show_run, defuse::give_up))
@@ -83,7 +89,7 @@ pub fn router(desk: Reception) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))
-        .route("/t/{code}", landing::page(&desk.config))
+        .route("/t/{code}", landing::table(&desk.config))
         .route("/landing.css", get(landing::style));
     let front = format!("{prefix}/");
     let house = match prefix.as_str() {

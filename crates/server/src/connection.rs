@@ -1,6 +1,7 @@
 //! A client's connection, whatever it is made of: what comes in goes to the tables, and what waits for it goes out.
 
 mod lines;
+mod lobby;
 mod outbox;
 mod session;
 mod socket;
@@ -14,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_util::task::TaskTracker;
 use wire::house::Notice;
 
-pub use lines::serve_lines;
+pub use lines::{refuse_lines, serve_lines};
 pub(crate) use outbox::{CutOff, Frame, Outbox};
 pub use socket::serve_socket;
 
@@ -184,6 +185,7 @@ async fn talk<T: Transport>(
                 Due::Resync(tables) => Box::pin(session.resync(tables)).await,
                 Due::Overrun => return Err(Bye::Slow.into()),
             },
+            frame = session.lobby.next(reception) => session.outbox.answer(frame),
             received = transport.receive() => {
                 alive = Instant::now();
                 match received {

@@ -2,33 +2,43 @@
 
 mod actor;
 mod card;
+mod lobby;
 mod open;
 mod pool;
+mod quick;
+mod ratings;
 mod recovery;
 mod sockets;
 mod stub;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
-use table::{Ending, Millis, Phase, PlayerId, Visibility};
-use tokio::sync::{oneshot, watch};
+use table::{Ending, Millis, Phase, PlayerId};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::task::TaskTracker;
 use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
 pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
+pub(crate) use lobby::{Edition, PERIOD};
 pub use open::{CannotOpen, Order, SeatOrder};
+pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
+pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
 use crate::players::Player;
+use crate::webhook::Hooks;
+use lobby::Lobby;
 use pool::Pool;
+use quick::Quick;
 use sockets::Sockets;
 
 /// All tables of this server.
@@ -49,8 +59,16 @@ pub(crate) struct Rooms {
     fallen: Mutex<HashSet<Code>>,
     /// Whose tables are just being opened.
     opening: Mutex<Vec<PlayerId>>,
+    lobby: Lobby,
     sockets: Sockets,
+    /// Where it is told what happens, if anywhere.
+    hooks: OnceLock<Hooks>,
     connections: AtomicU64,
+    quick: Quick,
+    /// A match has ended that counts for ratings.
+    counting: Notify,
+    /// What the house does by itself until it closes.
+    chores: TaskTracker,
     stage: watch::Sender<Stage>,
 }
 
@@ -61,6 +79,10 @@ pub struct Limits {
     pub tables: usize,
     /// The most tables that one player may have open.
     pub tables_per_player: usize,
+    /// The most tickets for a quick match at once.
+    pub tickets: usize,
+    /// The most tickets that one player may have.
+    pub tickets_per_player: usize,
     /// How long a table is kept that nobody is at, between matches.
     pub idle: Duration,
     /// How long a table is kept that nobody is at, during a match.
@@ -72,6 +94,8 @@ impl Default for Limits {
         Limits {
             tables: 20_000,
             tables_per_player: 20,
+            tickets: 10_000,
+            tickets_per_player: 4,
             idle: Duration::from_secs(30 * 60),
             abandoned: Duration::from_secs(14 * 24 * 3600),
         }
@@ -92,7 +116,7 @@ pub enum Stage {
 }
 
 impl House {
-    /// Opens the house over a store, as its only writer, with so many threads for bots.
+    /// Opens the house over a store, as its only writer, with so many threads for bots. It needs a runtime for what it does by itself.
     pub fn open(
         store: Arc<dyn Log>,
         fence: Fence,
@@ -101,7 +125,7 @@ impl House {
         meters: Arc<Meters>,
     ) -> Result<House, StoreError> {
         let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
-        Ok(House(Arc::new(Rooms {
+        let house = House(Arc::new(Rooms {
             store,
             fence,
             pool,
@@ -110,25 +134,28 @@ impl House {
             tables: RwLock::default(),
             fallen: Mutex::default(),
             opening: Mutex::default(),
+            lobby: Lobby::default(),
             sockets: Sockets::default(),
+            hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
+            quick: Quick::new(limits.tickets, limits.tickets_per_player),
+            counting: Notify::new(),
+            chores: TaskTracker::new(),
             stage: watch::Sender::new(Stage::Open),
-        })))
+        }));
+        house.0.chores.spawn(house.clone().keep_ratings());
+        house.0.chores.spawn(house.clone().keep_matching());
+        Ok(house)
     }
 
     /// The table with this code, as those see it who look for one.
     pub fn table(&self, code: Code) -> Option<Arc<TableCard>> {
-        self.stub(code).map(|stub| stub.card())
+        self.stub(code).map(|stub| stub.shown())
     }
 
     /// All tables, for whoever runs the house.
     pub fn all_tables(&self) -> Vec<Arc<TableCard>> {
         self.cards(|_| true)
-    }
-
-    /// The tables that everybody may find.
-    pub fn public_tables(&self) -> Vec<Arc<TableCard>> {
-        self.cards(|card| card.visibility == Visibility::Public)
     }
 
     /// The tables at which the player sits.
@@ -142,10 +169,17 @@ impl House {
         stub.card().seat_of(player).is_some_and(|seat| stub.is_awaited(seat))
     }
 
-    /// A finished match.
+    /// A finished match, once all who watch may have seen its end.
     pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let store = self.0.store.clone();
-        blocking(move || store.finished(id.table.number(), id.number)).await
+        let found = blocking(move || store.finished(id.table.number(), id.number)).await?;
+        Ok(found.filter(|row| self.is_seen(row)))
+    }
+
+    /// Whether also those have seen the match end who watch its table with a delay.
+    pub fn is_seen(&self, row: &MatchRow) -> bool {
+        let delay = self.stub(Code::new(row.result.table)).map_or(0, |stub| stub.card().delay);
+        row.result.ended_at.saturating_add(delay) <= now()
     }
 
     /// Whether nothing is known of its closing.
@@ -186,6 +220,8 @@ impl House {
         }
         self.0.pool.close();
         self.0.advance(Stage::Closed);
+        self.0.chores.close();
+        self.0.chores.wait().await;
     }
 
     /// How many tables wait for a bot's thought.
@@ -206,6 +242,17 @@ impl House {
         let connection = self.next_connection();
         let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
         stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
+    }
+
+    /// From now on it is told there what happens; once for all.
+    pub fn hook(&self, hooks: Hooks) {
+        // A second one would have nothing to tell.
+        let _ = self.0.hooks.set(hooks);
+    }
+
+    /// Where it is told what happens.
+    pub fn hooks(&self) -> Option<&Hooks> {
+        self.0.hooks()
     }
 
     /// Something promised cannot be kept: the process must not go on.
@@ -240,8 +287,15 @@ impl Rooms {
         self.advance(Stage::Failed(error.to_string()));
     }
 
+    pub(crate) fn hooks(&self) -> Option<&Hooks> {
+        self.hooks.get()
+    }
+
     pub(crate) fn forget(&self, code: Code) {
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
+        let gone = self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
+        if let Some(stub) = gone {
+            self.lobby_changed(stub.shown().visibility);
+        }
     }
 
     fn tables(&self) -> std::sync::RwLockReadGuard<'_, HashMap<Code, Stub>> {

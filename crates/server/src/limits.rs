@@ -52,8 +52,12 @@ pub struct Limits {
     peers: Crowd<Source>,
     sockets: Crowd<Source>,
     players: Crowd<PlayerId>,
+    turned_away: Crowd<()>,
     messages: Rate,
 }
+
+/// So many are told at once that there is no place for them.
+const TURNED_AWAY: u32 = 64;
 
 /// A place among all connections, and one among those of the same address.
 pub type Connected = (Pass<()>, Option<Pass<Source>>);
@@ -82,6 +86,7 @@ impl Limits {
             peers: Crowd::new(config.connections_per_address),
             sockets: Crowd::new(config.connections_per_address),
             players: Crowd::new(config.connections_per_player),
+            turned_away: Crowd::new(TURNED_AWAY),
             messages: Rate::per_second(config.messages_per_second, config.message_burst),
         }
     }
@@ -101,6 +106,11 @@ impl Limits {
         let everybody = self.everybody.enter(()).ok_or(Limited::Full)?;
         let peer = peer.map(|peer| self.peers.enter(Source::of(peer)).ok_or(Limited::TooManyConnections));
         Ok((everybody, peer.transpose()?))
+    }
+
+    /// Somebody who may not connect is told so; nobody, if very many are just being told.
+    pub fn turn_away(&self) -> Option<Pass<()>> {
+        self.turned_away.enter(())
     }
 
     /// A client's HTTP connection becomes a socket, and is counted as one from now on.

@@ -1,5 +1,6 @@
 //! Listening: for HTTP, and for lines over plain TCP.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -14,12 +16,15 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-use crate::api::{self, Peer};
-use crate::connection::{Reception, serve_lines};
+use crate::api::{self, Peer, Problem};
+use crate::connection::{Reception, refuse_lines, serve_lines};
 use crate::house::Stage;
+use crate::limits::Limited;
 
 /// How long somebody may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long it may take to tell somebody that there is no place for it.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// After so long without a word a client is asked whether it is still there.
 const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a request's head at the most.
@@ -31,7 +36,13 @@ pub async fn serve_http(listener: TcpListener, reception: Reception) {
     while let Some((stream, peer)) = accept(&listener, &reception).await {
         // A proxy connects for many.
         let counted = Some(peer).filter(|peer| !reception.config.trusts(*peer));
-        let Ok(pass) = reception.limits.connect(counted) else { continue };
+        let pass = match reception.limits.connect(counted) {
+            Ok(pass) => pass,
+            Err(why) => {
+                turn_away(&reception, why, refuse_http(stream, why));
+                continue;
+            }
+        };
         let connection = talk(stream, peer, router.clone(), reception.clone());
         reception.visits.spawn(async move {
             connection.await;
@@ -65,13 +76,42 @@ async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Recept
 /// Serves lines over plain TCP until the house closes.
 pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
     while let Some((stream, peer)) = accept(&listener, &reception).await {
-        let Ok(pass) = reception.limits.connect(Some(peer)) else { continue };
+        let pass = match reception.limits.connect(Some(peer)) {
+            Ok(pass) => pass,
+            Err(why) => {
+                turn_away(&reception, why, refuse_lines(stream, why));
+                continue;
+            }
+        };
         let connection = serve_lines(stream, reception.clone());
         reception.visits.spawn(async move {
             connection.await;
             drop(pass);
         });
     }
+}
+
+/// Whoever has no place is told why, and is not waited for. Where very many come it is closed without a word.
+fn turn_away(reception: &Reception, why: Limited, farewell: impl Future<Output = ()> + Send + 'static) {
+    reception.meters.refused(why.code());
+    if let Some(pass) = reception.limits.turn_away() {
+        reception.visits.spawn(async move {
+            let _ = tokio::time::timeout(FAREWELL, farewell).await;
+            drop(pass);
+        });
+    }
+}
+
+/// Whatever is asked, the answer is why it is not answered.
+async fn refuse_http(stream: TcpStream, why: Limited) {
+    let service = hyper::service::service_fn(async |_: hyper::Request<Incoming>| {
+        Ok::<_, Infallible>(Problem::from(why).into_response())
+    });
+    let connection = http1::Builder::new()
+        .keep_alive(false)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service);
+    let _ = connection.await;
 }
 
 /// The next connection; `None` when the house is closed.

@@ -25,7 +25,12 @@ fn one(name: &str, value: &str) -> Result<Config, BadConfig> {
 fn flags_come_before_the_environment_that_before_the_file_that_before_the_defaults() {
     let layers = [
         flags(&[("port", "1")]),
-        environment(&[("TEFUDA_PORT", "2"), ("TEFUDA_DRAIN", "2s"), ("TEFUDA_OTHER", "x"), ("PATH", "/bin")]),
+        environment(&[
+            ("TEFUDA_PORT", "2"),
+            ("TEFUDA_DRAIN", "2s"),
+            ("TEFUDA_CONFIG", "x"),
+            ("PATH", "/bin"),
+        ]),
         file(
             "port = 3\ndrain = '3s'\nlines_port = 'none'\norigins = ['https://a.example', 'http://B.example:81']\n",
         ),
@@ -83,6 +88,23 @@ fn everything_that_is_wrong_is_named_at_once() {
 }
 
 #[test]
+fn a_name_with_a_slip_is_refused_with_what_may_be_meant() {
+    let refused = |layer: Layer| Config::read(&[layer]).unwrap_err().0;
+    assert_eq!(
+        refused(environment(&[("TEFUDA_PROT", "1")])),
+        ["`TEFUDA_PROT` in the environment is no setting; is `TEFUDA_PORT` meant?"]
+    );
+    assert_eq!(
+        refused(file("message_bursts = 1")),
+        ["`message_bursts` in house.toml is no setting; is `message_burst` meant?"]
+    );
+    assert_eq!(
+        refused(environment(&[("TEFUDA_XYZ", "1")])),
+        ["`TEFUDA_XYZ` in the environment is no setting"]
+    );
+}
+
+#[test]
 fn values_that_make_no_sense() {
     for (name, value) in [
         ("host", "localhost"),
@@ -103,6 +125,13 @@ fn values_that_make_no_sense() {
         ("idle_connection", "-10s"),
         ("message_burst", "0"),
         ("metrics_token", "with a space in it"),
+        ("webhook_url", "example.org/hook"),
+        ("webhook_url", "ftp://example.org/hook"),
+        ("webhook_url", "https://user:secret@example.org/hook"),
+        ("webhook_url", "https://example.org/hook"),
+        ("webhook_secret", "whsec_dG9vIHNob3J0"),
+        ("webhook_secret", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+        ("webhook_slow", "1s"),
     ] {
         let problems = one(name, value).unwrap_err().0;
         assert!(problems.len() == 1 && problems[0].contains(name), "{name}={value}: {problems:?}");

@@ -111,6 +111,35 @@ async fn an_address_has_only_so_many_connections_until_one_ends() {
 }
 
 #[tokio::test]
+async fn whoever_has_no_place_is_told_why() {
+    for (each, all, status, code) in
+        [(1, 10, "HTTP/1.1 429", "too-many-connections"), (10, 1, "HTTP/1.1 503", "full")]
+    {
+        let limits = |config: &mut Config| {
+            config.lines_port = Some(0);
+            (config.connections_per_address, config.connections) = (each, all);
+        };
+        let server = open(limits).await;
+        let (http, lines) = (server.config().port, server.config().lines_port.unwrap());
+        let running = tokio::spawn(server.run(std::future::pending()));
+        let mut held = TcpStream::connect(("127.0.0.1", lines)).await.unwrap();
+        held.read_exact(&mut [0; 10]).await.unwrap();
+        let mut answer = String::new();
+        let mut asked = TcpStream::connect(("127.0.0.1", http)).await.unwrap();
+        asked.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        asked.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with(status) && answer.contains(code), "{answer}");
+        let mut answer = String::new();
+        let mut asked = TcpStream::connect(("127.0.0.1", lines)).await.unwrap();
+        asked.write_all(b"{\"type\":\"ping\"}\n").await.unwrap();
+        asked.read_to_string(&mut answer).await.unwrap();
+        let bye: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((&bye["type"], &bye["code"]), (&json!("bye"), &json!(code)));
+        running.abort();
+    }
+}
+
+#[tokio::test]
 async fn a_head_that_is_too_long_is_not_read_to_its_end() {
     let server = open(|_| {}).await;
     let port = server.config().port;

@@ -37,8 +37,6 @@ impl<G: Game> Table<G> {
         }
         let seat = self.open_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
-        self.timing.gone[seat] = Some(now);
-        self.timing.given_up.remove(seat);
         self.note(seat, entropy, now, out)?;
         self.deal_if_agreed(now, out);
         self.flush(out);
@@ -75,6 +73,8 @@ impl<G: Game> Table<G> {
         out: &mut Outbox<G>,
     ) -> Checked<G> {
         self.decided_by(player)?;
+        // Nobody chooses whom another one's countdown is lost against.
+        self.has_no_countdown()?;
         let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
         let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
         if !gone || seated.left {
@@ -83,10 +83,10 @@ impl<G: Game> Table<G> {
         if seated.stand_in != Some(level) {
             let before = self.presence(seat);
             self.commit(Fact::StoodIn { seat, level }, now, out)?;
-            self.tell_presence(seat, before, out);
             self.resume_if_all_are_here(now, out);
+            self.flush(out);
+            self.tell_presence(seat, before, out);
         }
-        self.flush(out);
         Ok(())
     }
 
@@ -101,6 +101,7 @@ impl<G: Game> Table<G> {
         if !self.is_between_matches() {
             return Err(Refused::Playing);
         }
+        self.has_no_countdown()?;
         self.commit(Fact::Kicked { seat }, now, out)?;
         self.flush(out);
         Ok(())
@@ -230,9 +231,12 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The owner lets play wait.
+    /// The owner lets play wait; but nobody in a rated match, where it would be at the others' cost.
     pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         self.owned_by(player)?;
+        if self.settings.rated {
+            return Err(Refused::Rated);
+        }
         self.has_no_countdown()?;
         match self.phase() {
             Phase::Playing => self.commit(Fact::Paused(Why::Owner), now, out)?,
@@ -260,7 +264,10 @@ impl<G: Game> Table<G> {
     /// it has missed.
     pub fn arrive(&mut self, viewer: Viewer, seen: Option<u64>, now: Millis, out: &mut Outbox<G>) {
         match viewer {
-            Viewer::Spectator => self.timing.spectators += 1,
+            Viewer::Spectator => {
+                self.timing.spectators += 1;
+                self.flush(out);
+            }
             Viewer::Seat(seat) => {
                 let before = self.presence(seat);
                 self.timing.gone[seat] = None;
@@ -272,11 +279,11 @@ impl<G: Game> Table<G> {
                     // There is such a seat.
                     let _ = self.commit(Fact::Returned { seat }, now, out);
                 }
-                self.tell_presence(seat, before, out);
                 self.resume_if_all_are_here(now, out);
+                self.flush(out);
+                self.tell_presence(seat, before, out);
             }
         }
-        self.flush(out);
         // It gets all it has missed in one piece, and not what was for those who were there already.
         out.messages.retain(|(to, message)| {
             *to != To::Viewer(viewer)

@@ -15,6 +15,7 @@ mod message;
 mod outbox;
 mod refused;
 mod settings;
+mod shadow;
 mod table;
 mod timing;
 
@@ -25,4 +26,5 @@ pub use message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, S
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;
 pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};
+pub use shadow::Shadow;
 pub use table::Table;

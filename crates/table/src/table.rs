@@ -32,9 +32,12 @@ pub struct Table<G: Game> {
     pub(crate) game: Option<G>,
     /// Which match that is, from 1.
     pub(crate) number: u32,
+    /// Who had the seats when it was dealt.
+    players: Seats<Occupant>,
     /// What was played in it, and when.
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
+    opened_at: Millis,
     pub(crate) paused: Option<Why>,
     /// Who has broken the match off, and why.
     pub(crate) broken_off: Option<(Seat, Cut)>,
@@ -125,8 +128,10 @@ impl<G: Game> Table<G> {
             turns: seats.map(|_, _| 0),
             game: None,
             number: 0,
+            players: seats.clone(),
             played: Vec::new(),
             dealt_at: now,
+            opened_at: now,
             paused: None,
             broken_off: None,
             chat: VecDeque::new(),
@@ -149,7 +154,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
+    pub(crate) fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
         match fact {
             Fact::Opened { .. } => return Err(Refused::Playing),
             Fact::Sat { seat, occupant } => {
@@ -233,7 +238,7 @@ impl<G: Game> Table<G> {
             }
         }
         self.last = at;
-        self.timing.happened(fact);
+        self.timing.happened(fact, at);
         self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
         let awaited = self.awaited();
@@ -252,6 +257,7 @@ impl<G: Game> Table<G> {
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
         self.chance.deal(self.secret);
         self.number = self.chance.dealt().number;
+        self.players = self.seats.map(|_, seated| seated.occupant);
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
@@ -371,6 +377,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Whose match that is: who had the seats when it was dealt, even if it has left since.
+    pub fn players(&self) -> &Seats<Occupant> {
+        &self.players
+    }
+
     /// What its chance was made of, which is a secret until the match is over.
     pub fn fair_deal(&self) -> &FairDeal {
         self.chance.dealt()
@@ -389,6 +400,11 @@ impl<G: Game> Table<G> {
     /// What the owner has chosen.
     pub fn settings(&self) -> &Settings<G::Rules> {
         &self.settings
+    }
+
+    /// Since when there is a table.
+    pub fn opened_at(&self) -> Millis {
+        self.opened_at
     }
 
     /// Whose table it is.
@@ -471,6 +487,11 @@ impl<G: Game> Table<G> {
         self.turns.get(seat).copied().unwrap_or(0)
     }
 
+    /// When the time of the seat will be up, if it is counted and runs.
+    pub fn due(&self, seat: Seat) -> Option<Millis> {
+        self.clocks.due(seat)
+    }
+
     /// What was done for the player's request of this name.
     pub(crate) fn done(&self, seat: Seat, id: &ActionId) -> Option<(G::Action, u64)> {
         let done = self.seats[seat].done.iter().find(|(known, ..)| known == id);
@@ -480,17 +501,22 @@ impl<G: Game> Table<G> {
     /// Tells everyone who is there what they have not been told, and asks the bots about it.
     pub(crate) fn flush(&mut self, out: &mut Outbox<G>) {
         for viewer in Viewer::all(self.seats.len()) {
-            let Some(after) = self.history.publish(viewer) else { continue };
-            let there = match viewer {
-                Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
-                Viewer::Spectator => self.timing.spectators > 0,
-            };
-            if there && let Some(happened) = self.history.since(viewer, after) {
-                let (version, scene) = (self.version(viewer), self.scene(viewer));
-                let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
-                out.messages.push((To::Viewer(viewer), update));
-            }
+            self.tell(viewer, out);
         }
         self.ask_bots(out);
+    }
+
+    /// Tells the viewer, if it is there, what it has not been told.
+    pub(crate) fn tell(&mut self, viewer: Viewer, out: &mut Outbox<G>) {
+        let Some(after) = self.history.publish(viewer) else { return };
+        let there = match viewer {
+            Viewer::Seat(seat) => self.timing.gone[seat].is_none(),
+            Viewer::Spectator => self.timing.spectators > 0,
+        };
+        if there && let Some(happened) = self.history.since(viewer, after) {
+            let (version, scene) = (self.version(viewer), self.scene(viewer));
+            let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
+            out.messages.push((To::Viewer(viewer), update));
+        }
     }
 }

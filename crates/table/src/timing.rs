@@ -3,7 +3,7 @@
 use game::{ActionList, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
 
 use crate::fact::{By, Fact, Why};
-use crate::message::Phase;
+use crate::message::{Phase, Presence};
 use crate::outbox::{Answer, Ask, Outbox, Ticket};
 use crate::settings::{Millis, Occupant, Then};
 use crate::table::Table;
@@ -55,13 +55,26 @@ impl<A> Timing<A> {
     }
 
     /// A bot thinks about the match only. Were it asked anew whatever is said or whoever leaves, others could talk until its time is up.
-    pub(crate) fn happened<G: Game>(&mut self, fact: &Fact<G>) {
+    pub(crate) fn happened<G: Game>(&mut self, fact: &Fact<G>, at: Millis) {
+        if let Fact::Sat { seat, .. } = fact {
+            // Until its player comes to look.
+            self.set_presence(*seat, Presence::Away, at);
+        }
         match fact {
             Fact::Said { .. } => {}
             Fact::Left { seat } | Fact::Returned { seat } | Fact::StoodIn { seat, .. } => {
                 self.another_plays(*seat);
             }
             _ => self.moment += 1,
+        }
+    }
+
+    /// The player of the seat is there now, or is not.
+    pub(crate) fn set_presence(&mut self, seat: Seat, presence: Presence, now: Millis) {
+        self.gone[seat] = (presence != Presence::Here).then_some(now);
+        match presence {
+            Presence::StandIn(_) => self.given_up.insert(seat),
+            Presence::Here | Presence::Away => self.given_up.remove(seat),
         }
     }
 

@@ -92,3 +92,42 @@ fn a_bot_decides_before_its_time_is_up() {
     let by_bot = |entry: &&Entry<KoiKoi>| matches!(entry.fact, Fact::Acted { by: By::Bot, .. });
     assert_eq!(out.entries.iter().filter(by_bot).count(), 1);
 }
+
+#[test]
+fn where_a_bot_has_no_answer_the_default_is_played() {
+    let (mut table, mut out) = open(0);
+    table.wake(1, &mut out);
+    let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
+    let mut out = Outbox::default();
+    table.decided(ask.ticket, None, 1, &mut out);
+    table.wake(1 + PACE, &mut out);
+    assert_eq!(acts(&out), 1);
+}
+
+#[test]
+fn who_has_left_a_match_was_still_one_of_its_players() {
+    let (mut table, mut out) = open(30_000);
+    table.leave(ANN, 0, &mut out).unwrap();
+    let mut now = 0;
+    while table.phase() != Phase::Over {
+        now += PACE;
+        for ask in std::mem::take(&mut out.asks) {
+            decide(&mut table, &ask, now, &mut out);
+        }
+        table.wake(now + PACE, &mut out);
+    }
+    assert_eq!(table.places()[Seat::FIRST].occupant, Occupant::Open);
+    assert_eq!(table.players()[Seat::FIRST], Occupant::Player(ANN));
+}
+
+#[test]
+fn a_rated_match_is_not_paused() {
+    let settings = Settings { rated: true, ..Settings::new(Rules::preset("quick").unwrap()) };
+    let seats = Seats::from_fn(2, |seat| {
+        if seat == Seat::FIRST { Occupant::Player(ANN) } else { Occupant::Bot(Level::Beginner) }
+    });
+    let mut out = Outbox::default();
+    let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
+    assert_eq!(table.pause(ANN, 0, &mut out), Err(Refused::Rated));
+    assert_eq!(table.phase(), Phase::Playing);
+}

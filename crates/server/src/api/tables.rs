@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderName, StatusCode, header};
 use bots::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Absence, Clock, Millis, Phase, Settings, Visibility};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use wire::house::{Deal, Place};
 use wire::{Code, MatchId, PlayerCode};
 
@@ -18,9 +19,6 @@ use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
 use crate::house::{Order, SeatCard, SeatOrder, TableCard};
-
-/// So many tables are listed at the most.
-const MOST_LISTED: usize = 500;
 
 /// How long a deal waits for what players add to its chance, unless they say otherwise: long enough for a client to see the
 /// commitment and to answer it.
@@ -44,6 +42,8 @@ pub(super) struct OrderForm {
     clock: Option<Clock>,
     #[schema(schema_with = schemas::absence)]
     absence: Option<Absence>,
+    /// Whether its matches count for ratings, which needs the rules of a preset; `false` if not given.
+    rated: Option<bool>,
     /// Whether others may watch; `false` if not given.
     spectators: Option<bool>,
     /// `private`, which is the default: whoever knows its code finds it. `public`: it is in the list.
@@ -55,6 +55,9 @@ pub(super) struct OrderForm {
     /// How long somebody may hold up everyone else out of turn, in milliseconds: Kaboom's gifts and first looks.
     #[schema(example = 20000)]
     window: Option<u64>,
+    /// How long after the players those see things who watch, in milliseconds up to 10 minutes; 0 if not given.
+    #[schema(example = 0)]
+    delay: Option<u64>,
     /// How long a deal waits at most for what players add to its chance, in milliseconds up to 10000; 0 for not at all.
     #[schema(example = 1000)]
     entropy: Option<u64>,
@@ -71,7 +74,7 @@ pub(super) enum SeatForm {
 
 /// A table as those see it who look for one.
 #[derive(Serialize, ToSchema)]
-pub(super) struct TableForm {
+pub(crate) struct TableForm {
     /// By which it is joined.
     #[schema(schema_with = schemas::code)]
     code: Code,
@@ -98,10 +101,19 @@ pub(super) struct TableForm {
     seats: Vec<Option<Place>>,
     #[schema(schema_with = schemas::clock)]
     clock: Clock,
+    /// Whether its matches count for ratings.
+    rated: bool,
     /// Whether others may watch.
     spectators: bool,
+    /// How long after the players those see things who watch, in milliseconds.
+    delay: u64,
+    /// How many watch.
+    watching: usize,
     #[schema(schema_with = schemas::visibility)]
     visibility: Visibility,
+    /// Since when there is a table: milliseconds since 1970.
+    #[schema(example = 1790000000000u64)]
+    opened: u64,
 }
 
 /// Tables.
@@ -141,10 +153,12 @@ impl OrderForm {
             settings: Settings {
                 clock: self.clock.unwrap_or(usual.clock),
                 absence: self.absence.unwrap_or(usual.absence),
+                rated: self.rated.unwrap_or(usual.rated),
                 spectators: self.spectators.unwrap_or(usual.spectators),
                 visibility: self.visibility.unwrap_or(usual.visibility),
                 pace: self.pace.unwrap_or(usual.pace),
                 window: self.window.unwrap_or(usual.window),
+                delay: self.delay.unwrap_or(usual.delay),
                 entropy: self.entropy.unwrap_or(USUAL_ENTROPY),
                 ..usual
             },
@@ -175,7 +189,7 @@ impl From<SeatForm> for SeatOrder {
 }
 
 impl TableForm {
-    fn new(desk: &Reception, card: &TableCard) -> TableForm {
+    pub(crate) fn new(desk: &Reception, card: &TableCard) -> TableForm {
         let seat = |seat: &SeatCard| match seat {
             SeatCard::Open => None,
             SeatCard::Player { id, name } => Some(Place::Player {
@@ -198,8 +212,12 @@ impl TableForm {
             owner: card.owner,
             seats: card.seats.iter().map(seat).collect(),
             clock: card.clock,
+            rated: card.rated,
             spectators: card.spectators,
+            delay: card.delay,
+            watching: card.watching,
             visibility: card.visibility,
+            opened: card.opened,
         }
     }
 }
@@ -221,15 +239,50 @@ pub(super) async fn open(
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(TableForm::new(&desk, &card))))
 }
 
+/// Which public tables are wanted.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Filters {
+    /// Only of this game.
+    #[param(example = "koikoi")]
+    game: Option<String>,
+    /// Only in this phase.
+    #[param(value_type = Option<String>, example = "waiting")]
+    phase: Option<Phase>,
+    /// Only with an open seat to take, or only without.
+    open: Option<bool>,
+    /// Only where a match is played that may be watched, or only others.
+    watch: Option<bool>,
+}
+
+impl Filters {
+    fn wants(&self, card: &TableCard) -> bool {
+        self.game.as_ref().is_none_or(|game| card.game == game)
+            && self.phase.is_none_or(|phase| card.phase == phase)
+            && self.open.is_none_or(|open| card.is_joinable() == open)
+            && self.watch.is_none_or(|watch| card.is_watchable() == watch)
+    }
+}
+
 /// The public tables
 ///
-/// Those that can be joined come first; not all of very many are told.
-#[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TablesForm)))]
-pub(super) async fn list(State(desk): State<Reception>) -> Json<TablesForm> {
-    let mut cards = desk.house.public_tables();
-    cards.sort_by_key(|card| card.phase != Phase::Waiting);
-    cards.truncate(MOST_LISTED);
-    Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&desk, card)).collect() })
+/// Those that can be joined come first, then the newest; of very many the first 500 are told.
+#[utoipa::path(
+    get, path = "/tables", tag = "tables", params(Filters),
+    responses((status = 200, body = TablesForm), (status = 400, body = Problem)),
+)]
+pub(super) async fn list(
+    State(desk): State<Reception>,
+    filters: Result<Query<Filters>, QueryRejection>,
+) -> Result<Json<TablesForm>, Problem> {
+    let why = "the filters are `game`, `phase`, and `open` and `watch`, which are `true` or `false`";
+    let Query(filters) = filters.map_err(|_| Problem::bad("bad-filter", why))?;
+    if let Some(game) = &filters.game {
+        game.parse::<wire::GameKind>()?;
+    }
+    let cards = desk.house.lobby(|card| filters.wants(card));
+    Ok(Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&desk, card)).collect() }))
 }
 
 /// The tables at which I sit

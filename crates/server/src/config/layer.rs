@@ -8,8 +8,8 @@ use super::{Setting, Value};
 pub struct Layer {
     /// Where they come from, for errors.
     source: String,
-    /// Whether names that nobody knows are wrong here.
-    strict: bool,
+    /// What stands there before the name of a setting.
+    prefix: &'static str,
     values: BTreeMap<String, String>,
 }
 
@@ -18,19 +18,30 @@ pub struct Layer {
 #[error("{}", .0.join("; "))]
 pub struct BadConfig(pub Vec<String>);
 
+const ENVIRONMENT: &str = "TEFUDA_";
+
 impl Layer {
-    /// What was given as flags.
-    pub fn flags(values: BTreeMap<String, String>) -> Layer {
-        Layer { source: "the flags".to_owned(), strict: true, values }
+    /// The setting as it is spelled here.
+    fn spelled(&self, name: &str) -> String {
+        match self.prefix {
+            "" => name.to_owned(),
+            prefix => format!("{prefix}{}", name.to_ascii_uppercase()),
+        }
     }
 
-    /// What is in the environment: `TEFUDA_PORT=8080`. What else begins so may be for another program.
+    /// What was given as flags.
+    pub fn flags(values: BTreeMap<String, String>) -> Layer {
+        Layer { source: "the flags".to_owned(), prefix: "", values }
+    }
+
+    /// What is in the environment: `TEFUDA_PORT=8080`. `TEFUDA_CONFIG` names the file.
     pub fn environment(variables: impl Iterator<Item = (String, String)>) -> Layer {
         let setting = |(name, value): (String, String)| {
-            Some((name.strip_prefix("TEFUDA_")?.to_ascii_lowercase(), value))
+            let name = name.strip_prefix(ENVIRONMENT).filter(|name| *name != "CONFIG")?;
+            Some((name.to_ascii_lowercase(), value))
         };
         let values = variables.filter_map(setting).collect();
-        Layer { source: "the environment".to_owned(), strict: false, values }
+        Layer { source: "the environment".to_owned(), prefix: ENVIRONMENT, values }
     }
 
     /// What is in a TOML file of this name.
@@ -40,7 +51,7 @@ impl Layer {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
             BadConfig(vec![format!("{name}, line {line}: {}", error.message())])
         })?;
-        let mut layer = Layer { source: name.to_owned(), strict: true, values: BTreeMap::new() };
+        let mut layer = Layer { source: name.to_owned(), prefix: "", values: BTreeMap::new() };
         let mut problems = Vec::new();
         for (setting, value) in table {
             match plain(value) {
@@ -66,14 +77,25 @@ fn plain(value: toml::Value) -> Option<String> {
     }
 }
 
-/// Names that no setting has.
+/// Names that no setting has, each with the one that may be meant.
 pub(super) fn strangers(layers: &[Layer], settings: &[Setting]) -> Vec<String> {
     let known = |name: &String| settings.iter().any(|setting| setting.name == name);
-    let names = layers.iter().filter(|layer| layer.strict);
-    let names = names.flat_map(|layer| layer.values.keys().map(move |name| (name, &layer.source)));
+    let names = layers.iter().flat_map(|layer| layer.values.keys().map(move |name| (name, layer)));
     let strange = names.filter(|(name, _)| !known(name));
-    strange.map(|(name, source)| format!("`{}` in {source} is no setting", cards::quoted(name))).collect()
+    let problem = |(name, layer): (&String, &Layer)| {
+        let Layer { source, .. } = layer;
+        let near = settings.iter().map(|setting| (strsim::jaro_winkler(setting.name, name), setting.name));
+        let nearest =
+            near.filter(|(likeness, _)| *likeness > ALIKE).max_by(|one, other| one.0.total_cmp(&other.0));
+        let meant = nearest.map(|(_, name)| format!("; is `{}` meant?", layer.spelled(name)));
+        let name = cards::quoted(&layer.spelled(name));
+        format!("`{name}` in {source} is no setting{}", meant.unwrap_or_default())
+    };
+    strange.map(problem).collect()
 }
+
+/// From here on two names may be the same with a slip, where 1 is the same.
+const ALIKE: f64 = 0.85;
 
 /// The value of the first layer that has one.
 pub(super) fn value<T: Value>(

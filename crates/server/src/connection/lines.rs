@@ -7,7 +7,10 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_util::codec::{Framed, LinesCodec, LinesCodecError};
 
+use wire::house::Notice;
+
 use super::{Broken, Frame, Received, Reception, Transport, serve};
+use crate::limits::Limited;
 
 /// So long is waited for the other end to close, and so much of it is read.
 const LINGER: Duration = Duration::from_secs(1);
@@ -20,6 +23,15 @@ struct Lines(Framed<TcpStream, LinesCodec>);
 pub async fn serve_lines(stream: TcpStream, reception: Reception) {
     let codec = LinesCodec::new_with_max_length(reception.config.frame_bytes as usize);
     serve(Lines(Framed::with_capacity(stream, codec, 1024)), reception).await;
+}
+
+/// Tells a client that speaks lines why it is not served.
+pub async fn refuse_lines(stream: TcpStream, why: Limited) {
+    let mut lines = Lines(Framed::new(stream, LinesCodec::new()));
+    let bye = Notice::Bye { code: why.code().into(), message: why.to_string() };
+    if lines.send(VecDeque::from([bye.encode().into()])).await.is_ok() {
+        lines.close(why.code()).await;
+    }
 }
 
 impl Transport for Lines {

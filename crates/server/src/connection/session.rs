@@ -7,6 +7,7 @@ use table::{ActionId, PlayerId};
 use wire::Code;
 use wire::house::{Call, Notice, Request, Unreadable};
 
+use super::lobby::Lobby;
 use super::{Bye, MOST_TABLES, Outbox, Reception};
 use crate::Secret;
 use crate::house::{Caller, ConnectionId, House, Letter, Plugged, Stub, now};
@@ -16,6 +17,8 @@ use crate::players::{Player, PlayerError, Players};
 
 /// So many messages beyond the limit are refused; then the connection is closed.
 const MOST_REFUSED: u32 = 200;
+
+const NO_TOKEN: &str = "say by a token who you are first";
 
 /// What a connection knows: who is at the other end, and which tables it follows.
 pub(super) struct Session {
@@ -27,6 +30,7 @@ pub(super) struct Session {
     connection: ConnectionId,
     player: Option<Known>,
     tables: BTreeMap<Code, Followed>,
+    pub(super) lobby: Lobby,
     messages: Bucket,
     refused: u32,
 }
@@ -57,6 +61,7 @@ impl Session {
             connection: reception.house.next_connection(),
             player: None,
             tables: BTreeMap::new(),
+            lobby: Lobby::default(),
             messages: reception.limits.messages(),
             refused: 0,
         }
@@ -94,6 +99,7 @@ impl Session {
         match request {
             Ok(Request { id, call: Call::Auth { token } }) => return self.auth(id, token.secret()).await,
             Ok(Request { id, call: Call::Ping }) => self.answer(&Notice::Pong { id, time: now() }),
+            Ok(Request { id, call: Call::Lobby { follow } }) => self.follow_lobby(id, follow),
             Ok(request) => self.forward(request).await,
             Err(Unreadable { id, table, why }) => self.answer(&Notice::refusal(id, table, why.code(), why)),
         }
@@ -116,7 +122,8 @@ impl Session {
         }
         let known =
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
-        if self.player.is_none() {
+        let (player_id, first) = (player.id, self.player.is_none());
+        if first {
             match self.limits.admit(player.id) {
                 Ok(_pass) => {
                     let _plugged = self.house.plug(player.id, self.outbox.clone());
@@ -132,7 +139,23 @@ impl Session {
             self.answer(&Notice::Ack { id, table: None, version: None });
         }
         self.answer(&Notice::Welcome { player: known });
+        if first {
+            self.house.tell_matches(player_id, &self.outbox);
+        }
         Ok(())
+    }
+
+    fn follow_lobby(&mut self, id: Option<ActionId>, follow: bool) {
+        if !self.is_known() {
+            return self.answer(&Notice::refusal(id, None, "no-token", NO_TOKEN));
+        }
+        match follow {
+            true => self.lobby.follow(self.house.editions()),
+            false => self.lobby.end(),
+        }
+        if let Some(id) = id {
+            self.answer(&Notice::Ack { id, table: None, version: None });
+        }
     }
 
     /// Brings a request to the table that it is about.
@@ -141,7 +164,7 @@ impl Session {
         let id = request.id.clone();
         let refuse = |code: &'static str, why| Notice::refusal(id.clone(), request.call.table(), code, why);
         let Some(player) = self.player.as_ref().map(|known| known.player.clone()) else {
-            return self.answer(&refuse("no-token", "say by a token who you are first"));
+            return self.answer(&refuse("no-token", NO_TOKEN));
         };
         let follows = self.tables.contains_key(&code);
         let Some(stub) = self.house.stub(code) else { return self.gone(id, code) };
@@ -160,7 +183,8 @@ impl Session {
             Some(followed) => followed.version.clone(),
             None => Arc::default(),
         };
-        if wants_to_follow && !follows {
+        if wants_to_follow {
+            // A table that was built again is reached in another way than before.
             self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
@@ -206,8 +230,8 @@ impl Session {
     }
 
     fn answer(&self, notice: &Notice) {
-        if let Notice::Nack { code, .. } | Notice::Error { code, .. } = notice {
-            self.meters.refused(code);
+        if let Some(outcome) = notice.outcome() {
+            self.meters.answered(outcome);
         }
         self.outbox.answer(notice.encode().into());
     }

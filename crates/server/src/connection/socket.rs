@@ -29,7 +29,8 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Conne
     let longest = reception.config.frame_bytes as usize;
     upgrade
         .read_buffer_size(1024)
-        .write_buffer_size(4096)
+        // It keeps the room that it once needed: a snapshot's, not that of all which was sent with one.
+        .write_buffer_size(1024)
         .max_write_buffer_size(1 << 20)
         // What is longer than that is not even read to its end.
         .max_message_size(2 * longest)

@@ -1,21 +1,25 @@
+mod hooks;
+mod thinking;
 mod visitors;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bots::{Budget, Levels};
-use game::{Game, Viewer};
-use store::{EntryRow, MatchRow, Write};
-use table::{Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Table, Ticket, To};
+use bots::Levels;
+use game::{Game, MAX_SEATS, Seat, Viewer};
+use store::{EntryRow, MatchRow, Pool, ResultRow, SeatRow, Who, Write};
+use table::{
+    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Ticket, To,
+    Visibility,
+};
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::{Replay, dealt_decks};
+use wire::replay::Replay;
 use wire::{Code, Codec};
 
-use super::pool::{Desk, Thought};
+use super::pool::Desk;
 use super::stub::{Caller, Letter, Stub};
 use super::{Rooms, now};
 use crate::connection::{CutOff, Frame};
@@ -56,6 +60,8 @@ pub(crate) struct Actor<G: Playable> {
     code: Code,
     rooms: Arc<Rooms>,
     table: Table<G>,
+    /// The table for those who watch it with a delay.
+    shadow: Option<Shadow<G>>,
     /// The place of the next entry in the table's log.
     next: u64,
     writer: Writer,
@@ -66,6 +72,10 @@ pub(crate) struct Actor<G: Playable> {
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
+    /// The turn of each seat that whoever runs the house was told of.
+    turns: [u32; MAX_SEATS],
+    /// Somebody has come to watch, or watches no more, and the card does not tell it yet.
+    recount: bool,
 }
 
 /// A connection that hears what happens at the table.
@@ -94,18 +104,21 @@ impl<G: Playable> Actor<G> {
         code: Code,
         rooms: Arc<Rooms>,
         table: Table<G>,
+        shadow: Option<Shadow<G>>,
         next: u64,
         names: BTreeMap<PlayerId, Arc<str>>,
     ) -> (Actor<G>, Inbox<G>) {
         let (post, letters) = mpsc::channel(MAILBOX);
         let (answers, answered) = mpsc::channel(ANSWERS);
-        let stub = Stub::new(code, post, super::card::card(code, &table, &names));
+        let (card, shown) = super::card::cards(code, &table, shadow.as_ref(), &names, 0);
+        let stub = Stub::new(code, post, card, shown);
         let writer = Writer::new(code);
         let desk = Arc::default();
         let actor = Actor {
             code,
             rooms,
             table,
+            shadow,
             next,
             writer,
             names,
@@ -114,6 +127,8 @@ impl<G: Playable> Actor<G> {
             answers,
             stub,
             lonely: now(),
+            turns: [0; MAX_SEATS],
+            recount: false,
         };
         (actor, Inbox { letters, answers: answered })
     }
@@ -167,12 +182,14 @@ impl<G: Playable> Actor<G> {
     /// Durable first, then told.
     async fn settle(
         &mut self,
-        out: Outbox<G>,
+        mut out: Outbox<G>,
         caller: Option<&Caller>,
         with: Vec<Write>,
     ) -> Result<(), Lost> {
+        let caught_up = self.delay(&mut out);
         let Outbox { entries, messages, asks } = out;
         let changed = !entries.is_empty();
+        let mut counts = false;
         let receipt = changed.then(|| {
             let mut writes = with;
             for entry in &entries {
@@ -181,7 +198,9 @@ impl<G: Playable> Actor<G> {
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
                 self.next += 1;
             }
-            writes.extend(self.finished(&entries));
+            let finished = self.finished(&entries);
+            counts = finished.as_ref().is_some_and(|row| row.result.pool.is_some());
+            writes.extend(finished.map(Write::Match));
             self.rooms.append(writes)
         });
         // While the disk works, so do we.
@@ -194,6 +213,9 @@ impl<G: Playable> Actor<G> {
             }
             self.rooms.meters.committed(asked.elapsed());
         }
+        if counts {
+            self.rooms.counting.notify_one();
+        }
         let moves = entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. }));
         moves.for_each(|_| self.rooms.meters.moved(G::NAME));
         for ((to, message), frame) in messages.iter().zip(frames) {
@@ -203,8 +225,9 @@ impl<G: Playable> Actor<G> {
         }
         self.dismiss();
         let shows = |entry: &Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
-        if entries.iter().any(shows) || (changed && self.table.phase() == Phase::Over) {
-            self.stub.show(super::card::card(self.code, &self.table, &self.names));
+        let over = changed && self.table.phase() == Phase::Over;
+        if entries.iter().any(shows) || over || caught_up || self.recount {
+            self.show_card();
         }
         if let (true, Some(_), Some(ending)) =
             (changed, &self.table.settings().countdown, self.table.ending())
@@ -212,8 +235,31 @@ impl<G: Playable> Actor<G> {
             self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
+        if changed && self.rooms.hooks().is_some() {
+            self.call_hooks(&entries);
+        }
         self.think(asks);
         Ok(())
+    }
+
+    /// Whoever watches with a delay is told what is due by now, and not what has just happened. Whether anything was due.
+    fn delay(&mut self, out: &mut Outbox<G>) -> bool {
+        let now = now();
+        self.shadow.as_mut().is_some_and(|shadow| {
+            shadow.hear(out, now);
+            shadow.wake(now, out)
+        })
+    }
+
+    fn show_card(&mut self) {
+        self.recount = false;
+        let watching = self.ears.iter().filter(|ear| ear.viewer == Viewer::Spectator).count();
+        let (card, shown) =
+            super::card::cards(self.code, &self.table, self.shadow.as_ref(), &self.names, watching);
+        let visibility = card.visibility;
+        if self.stub.show(card, shown) {
+            self.rooms.lobby_changed(visibility);
+        }
     }
 
     /// One text for all who get it; none if nobody does.
@@ -237,8 +283,8 @@ impl<G: Playable> Actor<G> {
             Message::Ack { .. } | Message::Nack { .. } | Message::Presence { .. } => None,
         };
         match message {
-            Message::Ack { .. } => self.rooms.meters.acknowledged(),
-            Message::Nack { why, .. } => self.rooms.meters.refused(why.code()),
+            Message::Ack { .. } => self.rooms.meters.answered(Ok(())),
+            Message::Nack { why, .. } => self.rooms.meters.answered(Err(why.code())),
             Message::Snapshot(_) | Message::Update(_) | Message::Presence { .. } => {}
         }
         match to {
@@ -270,7 +316,7 @@ impl<G: Playable> Actor<G> {
     }
 
     /// The match that has just ended, to be filed with the entry that ended it.
-    fn finished(&mut self, entries: &[Entry<G>]) -> Option<Write> {
+    fn finished(&mut self, entries: &[Entry<G>]) -> Option<MatchRow> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
         let (game, number) = self.table.game()?;
@@ -280,67 +326,48 @@ impl<G: Playable> Actor<G> {
         }
         // Nobody could have come before for what comes after a match.
         self.lonely = now();
-        let places = self.table.places();
-        let name = |occupant: Occupant| match occupant {
-            Occupant::Player(player) => self.names.get(&player).map_or("", |name| &**name).to_owned(),
+        let players = self.table.players();
+        let name = |occupant: &Occupant| match occupant {
+            Occupant::Player(player) => self.names.get(player).map_or("", |name| &**name).to_owned(),
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
-        let record = self.table.record();
-        let mut events = Vec::new();
-        // What was played at the table can be played again.
-        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
-        let replay = Replay {
-            record,
-            decks,
-            fair: Some(self.table.fair_deal().into()),
-            times: self.table.times().into_iter().map(Some).collect(),
-            players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
-            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
-            hash: Some(game.hash()),
+        let replay = Replay::of(&self.table, players.iter().map(|(_, occupant)| name(occupant)).collect())?;
+        let outcome = game.outcome()?;
+        let seat = |(seat, occupant): (Seat, &Occupant)| SeatRow {
+            who: match occupant {
+                Occupant::Player(player) => Some(Who::Player(player.0)),
+                Occupant::Bot(level) => Some(Who::Bot(level.to_string())),
+                Occupant::Open => None,
+            },
+            score: outcome.scores[seat],
+            place: outcome.places[seat],
+            change: None,
         };
-        let players = places.iter().filter_map(|(seat, place)| match place.occupant {
-            Occupant::Player(player) => Some((player.0, seat.index() as u8)),
-            Occupant::Bot(_) | Occupant::Open => None,
-        });
-        Some(Write::Match(MatchRow {
+        let settings = self.table.settings();
+        let preset = wire::rules::preset_of::<G>(&settings.rules);
+        let people = players.iter().filter(|(_, occupant)| matches!(occupant, Occupant::Player(_))).count();
+        let pool = match people {
+            0 => None,
+            people if people == players.len() => Some(Pool::People),
+            _ => Some(Pool::Bots),
+        };
+        let result = ResultRow {
             table: self.code.number(),
             number,
             game: G::NAME.to_owned(),
+            preset: preset.map(str::to_owned),
+            pool: pool.filter(|_| settings.rated && preset.is_some()),
+            public: settings.visibility == Visibility::Public,
             ended_at: now(),
-            replay: wire::replay::write(&replay),
-            players: players.collect(),
-        }))
-    }
-
-    /// The bots think elsewhere, and what they think comes back by the mail.
-    fn think(&self, asks: Vec<table::Ask<G>>) {
-        if asks.is_empty() {
-            return;
-        }
-        let thought = |ask: table::Ask<G>| -> Thought {
-            let answers = self.answers.clone();
-            Box::new(move |time| {
-                // Half of what its clock has left: the table must still get to know of it.
-                let left = ask.until.map(|until| Duration::from_millis(until.saturating_sub(now()) / 2));
-                let budget =
-                    Budget { playouts: None, deadline: Some(left.map_or(time, |left| left.min(time))) };
-                let answer = catch_unwind(AssertUnwindSafe(|| {
-                    G::bot(ask.level, ask.seed, budget).decide(&ask.view, &ask.legal, ask.must)
-                }));
-                let answer = answer.unwrap_or_else(|_| {
-                    tracing::error!(game = G::NAME, level = %ask.level, "a bot has panicked");
-                    None
-                });
-                // A table that is closed needs no answer.
-                let _ = answers.blocking_send(Box::new((ask.ticket, answer)));
-            })
+            seats: players.iter().map(seat).collect(),
         };
-        self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
+        Some(MatchRow { result, replay: wire::replay::write(&replay) })
     }
 
     fn wakes_at(&self) -> Option<Millis> {
-        self.table.next_wake().into_iter().chain(self.closes_at()).min()
+        let shadow = self.shadow.as_ref().and_then(Shadow::next_wake);
+        self.table.next_wake().into_iter().chain(shadow).chain(self.closes_at()).min()
     }
 
     /// When nobody will have been there for so long that nobody will come.
@@ -349,6 +376,8 @@ impl<G: Playable> Actor<G> {
         // Where nothing will be played any more nobody comes back to.
         let done = self.table.settings().countdown.is_some() && self.table.phase() == Phase::Over;
         let patience = if done { patience.min(DONE) } else { patience };
+        // What was played is not shown before its time, and a table that is closed could not say so.
+        let patience = patience.max(self.table.settings().delay);
         self.ears.is_empty().then(|| self.lonely.saturating_add(patience))
     }
 
@@ -358,6 +387,15 @@ impl<G: Playable> Actor<G> {
             self.rooms.fail(&error);
         }
         self.rooms.forget(self.code);
+    }
+}
+
+/// A table that falls by a fault of this program leaves behind who was there, to be told.
+impl<G: Playable> Drop for Actor<G> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stub.leave_behind(self.ears.drain(..).map(|ear| ear.caller).collect());
+        }
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bots::Level;
-use table::{Clock, DealCard, Occupant, Phase, PlayerId, Table, Visibility};
+use table::{Clock, DealCard, Millis, Occupant, Phase, PlayerId, Shadow, Table, Visibility};
 use wire::{Code, Codec, PlayerCode};
 
 /// A table as those see it who look for one.
@@ -26,10 +26,18 @@ pub struct TableCard {
     pub seats: Vec<SeatCard>,
     /// How long one may think.
     pub clock: Clock,
+    /// Whether its matches count for ratings.
+    pub rated: bool,
     /// Whether others may watch.
     pub spectators: bool,
+    /// How long after the players those see things who watch.
+    pub delay: Millis,
+    /// How many watch.
+    pub watching: usize,
     /// Who finds it.
     pub visibility: Visibility,
+    /// Since when there is a table.
+    pub opened: Millis,
 }
 
 /// A seat.
@@ -49,6 +57,21 @@ pub enum SeatCard {
 }
 
 impl TableCard {
+    /// Whether there is an open seat to take.
+    pub fn is_joinable(&self) -> bool {
+        matches!(self.phase, Phase::Waiting | Phase::Over) && self.seats.contains(&SeatCard::Open)
+    }
+
+    /// Whether a match is played that others may watch.
+    pub fn is_watchable(&self) -> bool {
+        matches!(self.phase, Phase::Playing | Phase::Paused) && self.spectators
+    }
+
+    /// Whether anything but the number of those who watch is another.
+    pub(crate) fn differs(&self, other: &TableCard) -> bool {
+        *self != TableCard { watching: self.watching, ..other.clone() }
+    }
+
     /// Whether the player has a seat.
     pub fn seats_player(&self, player: PlayerId) -> bool {
         self.seat_of(player).is_some()
@@ -60,10 +83,34 @@ impl TableCard {
     }
 }
 
-pub(crate) fn card<G: Codec>(
+/// The card of the table, and the one that others see: they are the same, unless those who watch do so with a delay.
+///
+/// Then a match that they see played is shown as they see it. Before and after it the seats are shown as they are: whoever wants to
+/// sit must know which are open, and nobody plays.
+pub(crate) fn cards<G: Codec>(
+    code: Code,
+    table: &Table<G>,
+    shadow: Option<&Shadow<G>>,
+    names: &BTreeMap<PlayerId, Arc<str>>,
+    watching: usize,
+) -> (Arc<TableCard>, Arc<TableCard>) {
+    let own = Arc::new(card(code, table, names, watching));
+    let Some(shadow) = shadow else { return (own.clone(), own) };
+    let then = card(code, shadow.table(), names, watching);
+    let shown = match then.phase {
+        Phase::Playing | Phase::Paused => then,
+        Phase::Waiting | Phase::Over => {
+            TableCard { phase: then.phase, number: then.number, deal: then.deal, ..(*own).clone() }
+        }
+    };
+    (own, Arc::new(shown))
+}
+
+fn card<G: Codec>(
     code: Code,
     table: &Table<G>,
     names: &BTreeMap<PlayerId, Arc<str>>,
+    watching: usize,
 ) -> TableCard {
     let settings = table.settings();
     let seat = |occupant: Occupant| match occupant {
@@ -84,7 +131,11 @@ pub(crate) fn card<G: Codec>(
         owner: PlayerCode(table.owner()),
         seats: table.places().iter().map(|(_, place)| seat(place.occupant)).collect(),
         clock: settings.clock,
+        rated: settings.rated,
         spectators: settings.spectators,
+        delay: if settings.spectators { settings.delay } else { 0 },
+        watching,
         visibility: settings.visibility,
+        opened: table.opened_at(),
     }
 }

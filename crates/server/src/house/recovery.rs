@@ -2,11 +2,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use store::{Log, StoreError};
-use table::{Entry, Fact, Occupant, Outbox, PlayerId, Table};
+use table::{Entry, Fact, Occupant, Outbox, PlayerId, Shadow, Table};
+use wire::house::Dismissal;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Inbox, Playable};
-use super::{House, Rooms, blocking, now};
+use super::{House, Rooms, Stub, blocking, now};
 
 /// What came back after a restart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,10 +53,11 @@ async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, St
     let read = move || read_log::<G>(&*store, code.number());
     let Some(Read { entries, names }) = blocking(read).await? else { return Ok(false) };
     let next = entries.len() as u64;
+    let shadow = Shadow::of(&entries, now());
     let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
     let mut out = Outbox::default();
     table.reopen(now(), &mut out);
-    let (actor, inbox) = Actor::new(code, rooms.clone(), table, next, names);
+    let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, next, names);
     rooms.welcome(actor.stub());
     live(rooms.clone(), actor, inbox, out);
     Ok(true)
@@ -64,7 +66,7 @@ async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, St
 /// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
 /// its log, where everything is that anyone was told; but once only, for it may fall again.
 pub(super) fn live<G: Playable>(rooms: Arc<Rooms>, actor: Actor<G>, inbox: Inbox<G>, out: Outbox<G>) {
-    let (code, mut actor) = (actor.stub().code(), Box::new(actor));
+    let (stub, mut actor) = (actor.stub(), Box::new(actor));
     let life = tokio::spawn(async move {
         // What is needed only at first is not kept for life.
         if Box::pin(actor.begin(out, Vec::new())).await {
@@ -73,17 +75,27 @@ pub(super) fn live<G: Playable>(rooms: Arc<Rooms>, actor: Actor<G>, inbox: Inbox
     });
     tokio::spawn(async move {
         if life.await.is_err() {
-            rise::<G>(&rooms, code).await;
+            rise::<G>(&rooms, &stub).await;
         }
     });
 }
 
-async fn rise<G: Playable>(rooms: &Arc<Rooms>, code: Code) {
+async fn rise<G: Playable>(rooms: &Arc<Rooms>, stub: &Stub) {
+    let code = stub.code();
     tracing::error!(game = G::NAME, "a table has fallen");
     rooms.forget(code);
     let first = rooms.fallen.lock().unwrap_or_else(PoisonError::into_inner).insert(code);
-    if first && let Err(error) = boxed::<G>(rooms, code).await {
-        tracing::error!(game = G::NAME, %error, "it cannot be built again");
+    let back = match first {
+        true => boxed::<G>(rooms, code).await,
+        false => Ok(false),
+    };
+    match back {
+        Ok(true) => stub.dismiss(Dismissal::Rebuilt),
+        Ok(false) => stub.dismiss(Dismissal::Fallen),
+        Err(error) => {
+            tracing::error!(game = G::NAME, %error, "it cannot be built again");
+            stub.dismiss(Dismissal::Fallen);
+        }
     }
 }
 

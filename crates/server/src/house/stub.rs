@@ -1,11 +1,11 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use game::SeatSet;
 use table::Ending;
 use tokio::sync::{mpsc, oneshot, watch};
 use wire::Code;
-use wire::house::{Notice, Request};
+use wire::house::{Dismissal, Notice, Request};
 
 use super::TableCard;
 use crate::connection::Outbox;
@@ -18,11 +18,19 @@ pub(crate) struct Stub(Arc<Inner>);
 struct Inner {
     code: Code,
     post: mpsc::Sender<Letter>,
-    card: RwLock<Arc<TableCard>>,
+    cards: RwLock<Cards>,
     /// The seats that the table waits for, as bits.
     awaited: AtomicU8,
     /// How its match ended, for whoever wants to know of a table with a countdown.
     ending: OnceLock<watch::Sender<Option<Ending>>>,
+    /// Who was there when the table fell.
+    left_behind: Mutex<Vec<Caller>>,
+}
+
+/// A table as its players see it, and as others do who may see it only later.
+struct Cards {
+    own: Arc<TableCard>,
+    shown: Arc<TableCard>,
 }
 
 /// What is brought to a table.
@@ -50,13 +58,19 @@ pub(crate) struct Caller {
 pub(crate) struct ConnectionId(pub(crate) u64);
 
 impl Stub {
-    pub(crate) fn new(code: Code, post: mpsc::Sender<Letter>, card: TableCard) -> Stub {
+    pub(crate) fn new(
+        code: Code,
+        post: mpsc::Sender<Letter>,
+        own: Arc<TableCard>,
+        shown: Arc<TableCard>,
+    ) -> Stub {
         Stub(Arc::new(Inner {
             code,
             post,
-            card: RwLock::new(Arc::new(card)),
+            cards: RwLock::new(Cards { own, shown }),
             awaited: AtomicU8::new(0),
             ending: OnceLock::new(),
+            left_behind: Mutex::default(),
         }))
     }
 
@@ -69,9 +83,14 @@ impl Stub {
         self.0.post.send(letter).await.is_ok()
     }
 
-    /// The table as those see it who look for one.
+    /// The table as it is, for those who sit there and for the house itself.
     pub(crate) fn card(&self) -> Arc<TableCard> {
-        self.0.card.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.cards.read().unwrap_or_else(PoisonError::into_inner).own.clone()
+    }
+
+    /// The table as those see it who look for one.
+    pub(crate) fn shown(&self) -> Arc<TableCard> {
+        self.0.cards.read().unwrap_or_else(PoisonError::into_inner).shown.clone()
     }
 
     /// Whether the table waits for this seat.
@@ -93,8 +112,27 @@ impl Stub {
         self.0.ending.get_or_init(watch::Sender::default).send_replace(Some(ending));
     }
 
-    pub(crate) fn show(&self, card: TableCard) {
-        *self.0.card.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(card);
+    /// Whether others see anything new but how many watch.
+    pub(crate) fn show(&self, own: Arc<TableCard>, shown: Arc<TableCard>) -> bool {
+        let mut cards = self.0.cards.write().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *cards, Cards { own, shown });
+        cards.shown.differs(&before.shown)
+    }
+}
+
+/// When a table has fallen.
+impl Stub {
+    pub(crate) fn leave_behind(&self, callers: Vec<Caller>) {
+        *self.0.left_behind.lock().unwrap_or_else(PoisonError::into_inner) = callers;
+    }
+
+    /// Those who were there are told what has become of the table.
+    pub(crate) fn dismiss(&self, why: Dismissal) {
+        let left = std::mem::take(&mut *self.0.left_behind.lock().unwrap_or_else(PoisonError::into_inner));
+        for caller in left {
+            caller.version.store(0, Ordering::Relaxed);
+            caller.answer(&why.notice(self.code()));
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 
+use serde_json::json;
+
 use crate::client::{Answer, Client};
 
 fn hardened(answer: &Answer) {
@@ -94,6 +96,31 @@ async fn a_page_of_another_site_opens_no_socket() {
     // Without a connection to upgrade, what gets so far is refused for that alone.
     assert_eq!(asked("https://cards.example").await.refusal().1, "no-socket");
     assert_eq!(asked("https://evil.example").await.refusal(), (403, "bad-origin".into()));
+}
+
+#[tokio::test]
+async fn a_link_in_a_chat_tells_what_is_played_and_with_whom() {
+    let client = Client::new(&[("public_url", "https://cards.example")]);
+    let token = client.guest("<Aki> & {head}").await;
+    let code = client.table(&token, json!({ "game": "koikoi", "preset": "japan" })).await;
+    let page = client.page(&format!("/t/{code}")).await;
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/html; charset=utf-8"));
+    for expected in [
+        "<title>Koi-Koi with &lt;Aki&gt; &amp; {head}</title>".to_owned(),
+        r#"<meta property="og:title" content="Koi-Koi with &lt;Aki&gt; &amp; {head}">"#.to_owned(),
+        "One seat is open".to_owned(),
+        format!(r#"<meta property="og:url" content="https://cards.example/t/{code}">"#),
+        r#"<meta name="robots" content="noindex">"#.to_owned(),
+    ] {
+        assert!(page.text.contains(&expected), "{expected} in {}", page.text);
+    }
+    assert!(!page.text.contains("<Aki>") && !page.text.contains(&token));
+    for path in ["/t/00000000", "/t/x", "/t/%3Cb%3E"] {
+        let page = client.page(path).await;
+        assert_eq!(page.status.as_u16(), 200, "{path}");
+        assert!(page.text.contains("<title>Tefuda</title>") && !page.text.contains("<b>"));
+    }
+    assert!(!client.page("/").await.text.contains("noindex"));
 }
 
 #[tokio::test]

@@ -62,6 +62,7 @@ async fn a_table_is_opened_as_it_was_ordered() {
         "visibility": "public",
         "pace": 0,
         "window": 5000,
+        "delay": 60000,
         "unknown": "is ignored",
     });
     let answer = client.post("/tables", &token, order).await;
@@ -78,9 +79,14 @@ async fn a_table_is_opened_as_it_was_ordered() {
         "owner": me["id"],
         "seats": [{ "player": me["id"], "name": "Ann" }, null, { "bot": "club" }],
         "clock": { "kind": "match", "initial": 60000, "increment": 2000 },
+        "rated": false,
         "spectators": true,
+        "delay": 60000,
+        "watching": 0,
         "visibility": "public",
+        "opened": table["opened"],
     });
+    assert!(table["opened"].as_u64().is_some_and(|opened| opened > 0));
     assert_eq!(table, expected);
     assert_eq!(client.get(&format!("/tables/{code}"), "").await.json(), expected);
     assert_eq!(client.get(&format!("/tables/{}", code.to_lowercase()), "").await.json(), expected);
@@ -104,6 +110,45 @@ async fn a_private_table_is_found_by_its_code_alone() {
 }
 
 #[tokio::test]
+async fn the_list_is_filtered_and_in_order() {
+    let client = Client::new(&[]);
+    let token = client.guest("Ann").await;
+    let open = async |game: &str, preset: &str, more: Value| {
+        // So that each is newer than the one before.
+        tokio::time::sleep(Duration::from_millis(3)).await;
+        let mut order = json!({ "game": game, "preset": preset, "visibility": "public" });
+        order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        client.table(&token, order).await
+    };
+    let bot = json!(["me", { "bot": "beginner" }]);
+    let waiting = open("koikoi", "japan", json!({})).await;
+    let watched = open("koikoi", "japan", json!({ "seats": bot, "spectators": true })).await;
+    let closed = open("koikoi", "japan", json!({ "seats": bot })).await;
+    let newest = open("kaboom", "short", json!({ "spectators": true })).await;
+    let list = async |query: &str| -> Vec<String> {
+        let answer = client.get(&format!("/tables{query}"), "").await.json();
+        let codes = answer["tables"].as_array().unwrap().iter().map(|table| &table["code"]);
+        codes.map(|code| code.as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(list("").await, [&newest, &waiting, &closed, &watched].map(String::clone));
+    assert_eq!(list("?game=koikoi").await, [&waiting, &closed, &watched].map(String::clone));
+    assert_eq!(list("?open=true").await, [&newest, &waiting].map(String::clone));
+    assert_eq!(list("?open=false&phase=playing").await, [&closed, &watched].map(String::clone));
+    assert_eq!(list("?watch=true").await, [&watched].map(String::clone));
+    assert_eq!(list("?game=koikoi&phase=waiting&open=true&watch=false").await, [waiting]);
+    for (query, code) in [
+        ("?game=whist", "no-such-game"),
+        ("?phase=asleep", "bad-filter"),
+        ("?open=yes", "bad-filter"),
+        ("?watch=", "bad-filter"),
+        ("?colour=red", "bad-filter"),
+        ("?open=true&open=false", "bad-filter"),
+    ] {
+        assert_eq!(client.get(&format!("/tables{query}"), "").await.refusal(), (400, code.into()), "{query}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_order_opens_nothing() {
     let client = Client::new(&[("tables_per_player", "1")]);
     let token = client.guest("Ann").await;
@@ -123,6 +168,11 @@ async fn a_wrong_order_opens_nothing() {
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 99 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "jokers": 1 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": {} }), "bad-rules"),
+        (
+            json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 3 }, "rated": true }),
+            "bad-rules",
+        ),
+        (with(json!({ "rated": "yes" })), "bad-form"),
         (with(json!({ "seats": [] })), "bad-seats"),
         (with(json!({ "seats": ["me", "open", "open"] })), "bad-seats"),
         (with(json!({ "seats": ["me", "me"] })), "bad-seats"),
@@ -134,6 +184,8 @@ async fn a_wrong_order_opens_nothing() {
         (with(json!({ "absence": { "grace": u64::MAX, "then": "pause" } })), "bad-time"),
         (with(json!({ "pace": 1_000_000 })), "bad-time"),
         (with(json!({ "window": 0 })), "bad-time"),
+        (with(json!({ "delay": 600_001 })), "bad-time"),
+        (with(json!({ "delay": -1 })), "bad-form"),
         (with(json!({ "visibility": "secret" })), "bad-form"),
         (with(json!({ "spectators": "yes" })), "bad-form"),
     ] {
@@ -150,13 +202,15 @@ async fn a_wrong_order_opens_nothing() {
 async fn a_match_that_is_over_can_be_replayed_and_one_that_is_not_cannot() {
     let client = Client::new(&[]);
     let token = client.guest("Ann").await;
-    let order = json!({ "game": "koikoi", "preset": "japan", "seats": ["me", { "bot": "casual" }] });
+    let seats = json!(["me", { "bot": "casual" }]);
+    let order = json!({ "game": "koikoi", "preset": "japan", "seats": seats, "entropy": 0 });
     let running = client.table(&token, order).await;
     assert_eq!(client.get(&format!("/tables/{running}"), "").await.json()["match"], format!("{running}-1"));
     let rules = json!({ "preset": "japan", "rounds": 1 });
     let bots = json!([{ "bot": "beginner" }, { "bot": "beginner" }]);
     let order = json!({ "game": "koikoi", "rules": rules, "seats": bots, "pace": 0 });
-    let code = client.table(&token, order).await;
+    let opened = client.post("/tables", &token, order).await.json();
+    let code = opened["code"].as_str().unwrap();
     for _ in 0..1000 {
         if client.get(&format!("/tables/{code}"), "").await.json()["phase"] == "over" {
             break;
@@ -167,13 +221,16 @@ async fn a_match_that_is_over_can_be_replayed_and_one_that_is_not_cannot() {
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/json"));
     let replay = wire::replay::read::<KoiKoi>(&answer.text).unwrap();
     assert!(replay.record.replay(&mut ()).unwrap().is_over());
+    let verified = client.get(&format!("/matches/{code}-1/verify"), "").await.json();
+    assert_eq!((&verified["match"], &verified["holds"]), (&json!(format!("{code}-1")), &json!(true)));
+    let shown = verified["checks"][0]["message"].as_str().unwrap();
+    assert!(shown.contains(opened["deal"]["commitment"].as_str().unwrap()), "{shown}");
     for id in
         [format!("{running}-1"), format!("{code}-2"), format!("{code}-0"), "00000000-1".into(), "x".into()]
     {
-        assert_eq!(
-            client.get(&format!("/matches/{id}"), &token).await.refusal(),
-            (404, "no-such-match".into()),
-            "{id}"
-        );
+        for path in [format!("/matches/{id}"), format!("/matches/{id}/verify")] {
+            let refusal = client.get(&path, &token).await.refusal();
+            assert_eq!(refusal, (404, "no-such-match".into()), "{path}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use server::connection::{Reception, serve_lines};
 use server::defuse::Defuse;
 use server::house::{House, Limits, Order, SeatOrder};
 use server::players::Players;
+use server::webhook::{Hooks, Patience};
 use store::{Log, Memory, Shard};
 use table::{Settings, Visibility};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
@@ -22,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A house in memory, with whom to speak to it.
 pub(crate) struct Served {
-    pub(crate) store: Arc<Memory>,
+    pub(crate) store: Arc<dyn Log>,
     pub(crate) reception: Reception,
     pub(crate) port: u16,
 }
@@ -58,12 +59,15 @@ impl Served {
     }
 
     /// A house over what there was before, whose server can write no more.
-    pub(crate) async fn over(config: Config, store: Arc<Memory>) -> Served {
-        let log: Arc<dyn Log> = store.clone();
+    pub(crate) async fn over(config: Config, store: Arc<dyn Log>) -> Served {
+        let log = store.clone();
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
         let house = House::open(log.clone(), fence.clone(), Limits::default(), 1, Arc::default()).unwrap();
+        if let Some(hooks) = Hooks::open(&config, Patience::default(), Arc::default()).unwrap() {
+            house.hook(hooks);
+        }
         house.recover().await.unwrap();
         let defuse = Defuse::new(house.clone(), players.clone(), log, fence);
         defuse.recover().await.unwrap();

@@ -4,6 +4,12 @@
 mod auth;
 mod common;
 mod defuse;
+mod delay;
+mod fair;
+mod fallen;
+mod lobby;
 mod matches;
 mod owner;
+mod quick;
 mod rough;
+mod webhook;

@@ -12,13 +12,15 @@ use wire::house::Follower;
 use super::common::{Client, Served, against_bots, order};
 
 /// Plays the first legal action whenever it must, until the match is over.
-async fn play(client: &mut Client, table: &str) -> Value {
+pub(crate) async fn play(client: &mut Client, table: &str) -> Value {
     let mut scene = json!(null);
     let mut acts = 0;
     loop {
         let message = client.next().await;
         match message["type"].as_str().unwrap() {
             "snapshot" => scene = message["scene"].clone(),
+            // A snapshot is on its way.
+            "update" if scene.is_null() => continue,
             "update" => wire::changes::apply(&mut scene, &message["changes"]).unwrap(),
             // Two updates may come before the answer to what the first has led to.
             "ack" | "nack" => continue,
@@ -48,7 +50,9 @@ async fn a_match_against_bots_is_filed_with_its_replay() {
         let scene = play(&mut client, &code.to_string()).await;
         let row =
             served.reception.house.finished(format!("{code}-1").parse().unwrap()).await.unwrap().unwrap();
-        assert_eq!(row.players, [(aki.player.id.0, 0)]);
+        assert_eq!(row.result.seats[0].who, Some(store::Who::Player(aki.player.id.0)));
+        assert_eq!(row.result.seats[1].who, Some(store::Who::Bot("beginner".into())));
+        assert_eq!((row.result.pool, row.result.preset.as_deref()), (None, Some(preset)));
         let replay: Value = serde_json::from_str(&row.replay).unwrap();
         assert_eq!(replay["scores"], scene["view"]["outcome"]["scores"]);
         assert_eq!(replay["players"][0], "Aki");

@@ -143,7 +143,11 @@ impl SerializeStruct for Members<'_> {
                 let members = Members { text: self.text, parts: view, rules: self.rules, view: None };
                 value.serialize(members)?;
             }
-            (RULES, None) if self.rules.is_empty() => serde_json::to_writer(&mut *self.rules, value)?,
+            (RULES, None) if self.rules.is_empty() => {
+                serde_json::to_writer(&mut *self.rules, value)?;
+                // They stay as they are.
+                self.rules.shrink_to_fit();
+            }
             (RULES, None) => {}
             _ => serde_json::to_writer(&mut *self.text, value)?,
         }

@@ -129,6 +129,10 @@ impl Fields {
             }
             "pause" => Call::Pause { table: self.table()? },
             "resume" => Call::Resume { table: self.table()? },
+            "lobby" => {
+                let follow = self.parsed("follow", "`true` or `false`")?;
+                Call::Lobby { follow: follow.unwrap_or(true) }
+            }
             "ping" => Call::Ping,
             unknown => return Err(BadRequest::UnknownType(quoted(unknown))),
         })

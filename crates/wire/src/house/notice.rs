@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use table::{ActionId, Millis, Presence};
 
 use super::Run;
-use crate::{Code, PlayerCode};
+use crate::{Code, GameKind, PlayerCode};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -100,6 +101,27 @@ pub enum Notice {
         /// The server's clock.
         time: Millis,
     },
+    /// The public tables, for whoever follows the lobby.
+    Lobby {
+        /// As the HTTP API lists them.
+        tables: Vec<Value>,
+    },
+    /// What has changed among them since.
+    LobbyChanged {
+        /// The tables that are new, or not as they were.
+        tables: Vec<Value>,
+        /// Those that are not in the list any more.
+        gone: Vec<Code>,
+    },
+    /// A match that the player was waiting for begins.
+    Matched {
+        /// The game.
+        game: GameKind,
+        /// Its ruleset.
+        preset: Cow<'static, str>,
+        /// Where the player has a seat now.
+        table: Code,
+    },
     /// The answer to a ping.
     Pong {
         /// The request.
@@ -183,6 +205,15 @@ impl Notice {
     /// The message as text.
     pub fn encode(&self) -> String {
         serde_json::to_string(self).expect("a notice is plain data with names as keys")
+    }
+
+    /// How it answers a request, if it does: by doing it, or with the code of a refusal.
+    pub fn outcome(&self) -> Option<Result<(), &str>> {
+        match self {
+            Notice::Ack { .. } => Some(Ok(())),
+            Notice::Nack { code, .. } | Notice::Error { code, .. } => Some(Err(code)),
+            _ => None,
+        }
     }
 
     /// The refusal of a request: a nack if it has an id, and else an error.

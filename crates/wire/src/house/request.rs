@@ -124,6 +124,12 @@ pub enum Call {
         /// Where.
         table: Code,
     },
+    /// To see the public tables, and what changes among them.
+    Lobby {
+        /// Whether it wants to, as if it does not say, or wants no more.
+        #[serde(skip_serializing_if = "Clone::clone")]
+        follow: bool,
+    },
     /// An answer.
     Ping,
 }
@@ -195,6 +201,7 @@ impl Call {
             Call::SeatBot { .. } => "seat-bot",
             Call::Pause { .. } => "pause",
             Call::Resume { .. } => "resume",
+            Call::Lobby { .. } => "lobby",
             Call::Ping => "ping",
         }
     }
@@ -214,7 +221,7 @@ impl Call {
             | Call::SeatBot { table, .. }
             | Call::Pause { table }
             | Call::Resume { table } => Some(*table),
-            Call::Auth { .. } | Call::Ping => None,
+            Call::Auth { .. } | Call::Lobby { .. } | Call::Ping => None,
         }
     }
 }

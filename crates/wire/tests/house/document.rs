@@ -5,17 +5,17 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use bots::Level;
-use game::{ActionList, Deals, FairDeal, Game as _, Ruleset as _, Seat, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
 use table::{
-    ActionId, Clock, Cut, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused,
-    Settings, Table, To, Why,
+    ActionId, Clock, Cut, Ending, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence,
+    Refused, Settings, Table, To, Why,
 };
 use wire::house::{
-    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent,
-    Writer,
+    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player, Request,
+    Run, RunState, TableEvent, Writer,
 };
 use wire::{Code, Codec, MatchId, PlayerCode, changes};
 
@@ -25,6 +25,7 @@ const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol
 const ADA: PlayerId = PlayerId(0x02B3_48D7_31FA_9C55);
 const BASHO: PlayerId = PlayerId(0x0C55_10E2_97B4_7D13);
 const TABLE: Code = super::play::CODE;
+const GONE: Code = Code::new(7);
 
 fn name(player: PlayerId) -> String {
     if player == ADA { "Ada" } else { "Basho" }.to_owned()
@@ -144,14 +145,35 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("error", Notice::refusal(None, None, unknown.code(), unknown).encode()),
         ("pong", Notice::Pong { id: Some(ActionId("3".to_owned())), time }.encode()),
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
+        (
+            "matched",
+            Notice::Matched { game: wire::GameKind::KoiKoi, preset: "japan".into(), table: TABLE }.encode(),
+        ),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
+        ("lobby", Notice::Lobby { tables: vec![listed("waiting")] }.encode()),
+        (
+            "lobby-changed",
+            Notice::LobbyChanged { tables: vec![listed("playing")], gone: vec![GONE] }.encode(),
+        ),
         ("dismissed", Dismissal::Kicked.notice(TABLE).encode()),
+        ("defuse", Notice::Defuse { run: Box::new(run()) }.encode()),
         ("draining", Notice::Draining { reconnect_ms: 5_000 }.encode()),
         (
             "bye",
             Notice::Bye { code: "silent".into(), message: "there was no sign of life".to_owned() }.encode(),
         ),
     ]
+}
+
+/// A table as the HTTP API lists it, whose tests hold the form.
+fn listed(phase: &str) -> Value {
+    let (seat, bot) = (json!({"player": PlayerCode(ADA), "name": name(ADA)}), json!({"bot": "club"}));
+    json!({
+        "code": TABLE, "link": format!("https://example.org/t/{TABLE}"), "game": "koikoi", "preset": "japan",
+        "phase": phase, "match": (phase == "playing").then_some(MatchId { table: TABLE, number: 1 }),
+        "owner": PlayerCode(ADA), "seats": [seat, (phase == "playing").then_some(bot)], "clock": Clock::None,
+        "spectators": true, "delay": 0, "watching": 2, "visibility": "public", "opened": START,
+    })
 }
 
 /// Every event of a table, a line each.
@@ -184,6 +206,15 @@ fn events() -> String {
         TableEvent::Reopened,
     ];
     events.map(|event| serde_json::to_string(&event).unwrap()).join("\n")
+}
+
+fn run() -> Run {
+    let id = "1C7M4X0Q9TB2V".parse().unwrap();
+    let table = "8ZT2W4HN".parse().unwrap();
+    let ben = Player { id: PlayerCode(BASHO), name: name(BASHO) };
+    let run = Run::new(id, PlayerCode(ADA), 600_000, START).turned(RunState::Waiting, START);
+    let run = run.seated(table, Seat::FIRST, Opponent::Defuser(ben), START + 20_000);
+    run.settled(Some(&Ending::Played(Outcome::highest([3, 5].into()))), START + 240_000)
 }
 
 fn flips() -> String {
@@ -254,7 +285,7 @@ fn the_examples_are_what_the_code_makes_and_reads() {
     assert!(examples.is_empty(), "the document does not show {:?}", examples.keys());
     for kind in [
         "auth", "sit", "watch", "leave", "act", "resync", "say", "entropy", "rematch", "kick", "seat-bot",
-        "pause", "resume", "ping",
+        "pause", "resume", "lobby", "ping",
     ] {
         assert!(requests.contains(&kind), "the document shows no {kind}");
         assert!(kind == "pause" || kind == "resume" || document.contains(&format!("| `{kind}` |")), "{kind}");
@@ -270,7 +301,7 @@ fn the_examples_are_what_the_code_makes_and_reads() {
 fn every_code_is_in_the_table() {
     let document = std::fs::read_to_string(DOCUMENT).unwrap();
     let (_, codes) = document.split_once("\n## Codes").unwrap();
-    let refused: [Refused<kierki::Refusal>; 14] = [
+    let refused: [Refused<kierki::Refusal>; 15] = [
         Refused::NoSuchSeat,
         Refused::SeatTaken,
         Refused::AlreadySeated,
@@ -283,6 +314,7 @@ fn every_code_is_in_the_table() {
         Refused::NotPlaying,
         Refused::Playing,
         Refused::Paused,
+        Refused::Rated,
         Refused::IdReused,
         Refused::BadLine,
     ];

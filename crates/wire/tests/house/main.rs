@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod changes;
+mod delay;
 mod document;
 mod follower;
 mod fuzz;
@@ -12,4 +13,5 @@ mod scenes;
 mod secrecy;
 mod sizes;
 mod stacked;
+mod verify;
 mod writer;

@@ -37,6 +37,7 @@ fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(table, seat, level)| Call::SeatBot { table, seat, level }),
         table().prop_map(|table| Call::Pause { table }),
         table().prop_map(|table| Call::Resume { table }),
+        any::<bool>().prop_map(|follow| Call::Lobby { follow }),
         Just(Call::Ping),
     ]
 }

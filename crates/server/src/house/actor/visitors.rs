@@ -25,7 +25,7 @@ impl<G: Playable> Actor<G> {
                 match wire::house::read_action(&action) {
                     Ok(action) => self.table.act(player, id, action, now(), &mut out),
                     Err(why) => {
-                        caller.answer(&Notice::refusal(Some(id), Some(self.code), why.code(), why));
+                        self.answer(&caller, &Notice::refusal(Some(id), Some(self.code), why.code(), why));
                         self.show(&caller, None, &mut out);
                     }
                 }
@@ -51,22 +51,27 @@ impl<G: Playable> Actor<G> {
             Call::Pause { .. } => self.table.pause(player, now(), &mut out),
             Call::Resume { .. } => self.table.resume(player, now(), &mut out),
             // These are not about a table.
-            Call::Auth { .. } | Call::Ping => Ok(()),
+            Call::Auth { .. } | Call::Lobby { .. } | Call::Ping => Ok(()),
         };
         self.know(&caller.player);
         self.settle(out, Some(&caller), Vec::new()).await?;
         match (answer, id) {
             (Ok(()), Some(id)) => {
-                self.rooms.meters.acknowledged();
-                caller.answer(&Notice::Ack { id, table: Some(self.code), version: None });
+                self.answer(&caller, &Notice::Ack { id, table: Some(self.code), version: None });
             }
             (Ok(()), None) => {}
             (Err(why), id) => {
-                self.rooms.meters.refused(why.code());
-                caller.answer(&Notice::refusal(id, Some(self.code), why.code(), why));
+                self.answer(&caller, &Notice::refusal(id, Some(self.code), why.code(), why));
             }
         }
         Ok(())
+    }
+
+    fn answer(&self, caller: &Caller, notice: &Notice) {
+        if let Some(outcome) = notice.outcome() {
+            self.rooms.meters.answered(outcome);
+        }
+        caller.answer(notice);
     }
 
     fn sit(
@@ -105,7 +110,11 @@ impl<G: Playable> Actor<G> {
             self.turn_away(own.map(|ear| ear.caller.clone()).collect(), Some(viewer), out);
         }
         self.ears.push(Ear { caller: caller.clone(), viewer, cut_off: false });
-        self.table.arrive(viewer, seen, now(), out);
+        match (&mut self.shadow, viewer) {
+            (Some(shadow), Viewer::Spectator) => shadow.arrive(seen, out),
+            _ => self.table.arrive(viewer, seen, now(), out),
+        }
+        self.recount |= viewer == Viewer::Spectator;
         Ok(())
     }
 
@@ -131,8 +140,12 @@ impl<G: Playable> Actor<G> {
         }
         ear.caller.version.store(0, Ordering::Relaxed);
         if then != Some(ear.viewer) || ear.viewer == Viewer::Spectator {
-            self.table.depart(ear.viewer, now(), out);
+            match (&mut self.shadow, ear.viewer) {
+                (Some(shadow), Viewer::Spectator) => shadow.depart(),
+                (_, viewer) => self.table.depart(viewer, now(), out),
+            }
         }
+        self.recount |= ear.viewer == Viewer::Spectator;
         if self.ears.is_empty() {
             self.lonely = now();
         }
@@ -162,9 +175,12 @@ impl<G: Playable> Actor<G> {
 
     /// The caller is told everything anew, if it may look.
     pub(super) fn show(&self, caller: &Caller, seen: Option<u64>, out: &mut Outbox<G>) {
-        if let Some(viewer) = self.table.viewer(caller.player.id) {
-            out.messages.push((To::Caller, self.table.snapshot(viewer, seen)));
-        }
+        let snapshot = match (&self.shadow, self.table.viewer(caller.player.id)) {
+            (_, None) => return,
+            (Some(shadow), Some(Viewer::Spectator)) => shadow.snapshot(seen),
+            (_, Some(viewer)) => self.table.snapshot(viewer, seen),
+        };
+        out.messages.push((To::Caller, snapshot));
     }
 
     pub(super) async fn gone(&mut self, connection: ConnectionId) -> Result<(), Lost> {
