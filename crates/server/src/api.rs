@@ -9,6 +9,8 @@ mod landing;
 mod matches;
 mod players;
 mod problem;
+mod queue;
+mod ratings;
 mod schemas;
 mod socket;
 mod tables;
@@ -52,6 +54,9 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(queue::ask, queue::tickets, queue::cancel))
+        .routes(routes!(ratings::page))
+        .routes(routes!(ratings::leaders))
         .routes(routes!(matches::findings))
         .routes(routes!(defuse::begin_run))
         .routes(routes!(defuse::show_run, defuse::give_up))

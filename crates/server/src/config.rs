@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use crate::Secret;
 pub use layer::{BadConfig, Layer};
-pub use value::{BasePath, LogFormat, LogLevel, Network, Origin, PublicUrl, StoreKind, Value};
+pub use value::{
+    BasePath, HookKey, HookUrl, LogFormat, LogLevel, Network, Origin, PublicUrl, StoreKind, Value,
+};
 
 /// What people read about a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,12 @@ settings! {
     log_level: LogLevel = "info";
     /// The bearer token for `/metrics`; without one it answers only programs of the same machine.
     metrics_token: Option<Secret> = "none";
+    /// Where webhooks go: `https://example.org/hook`.
+    webhook_url: Option<HookUrl> = "none";
+    /// The key that signs them: `whsec_` and 24 to 64 bytes in base64.
+    webhook_secret: Option<HookKey> = "none";
+    /// A table is slow, and its turns are told by webhooks, if a move and an absence may take so long.
+    webhook_slow: Duration [seconds(60)..=seconds(2_592_000)] = "1h";
     /// Messages a second that a connection may send.
     messages_per_second: u32 [1..=10_000] = "20";
     /// Messages that it may send at once after a pause.
@@ -106,6 +114,10 @@ settings! {
     tables: u32 [1..=10_000_000] = "20000";
     /// Open tables that a player owns, or sits at, at once.
     tables_per_player: u32 [1..=10_000] = "16";
+    /// Players' tickets for a quick match that the house keeps at once.
+    tickets: u32 [1..=100_000] = "10000";
+    /// Tickets for a quick match that a player has at once.
+    tickets_per_player: u32 [1..=100] = "4";
     /// The longest message in bytes.
     frame_bytes: u32 [1024..=16_384] = "16384";
     /// Threads on which bots think; 0 for one less than the machine has.
@@ -169,6 +181,9 @@ impl Config {
         let mut problems = Vec::new();
         if self.lines_port == Some(self.port) && self.port != 0 {
             problems.push("`lines_port` is the same as `port`".to_owned());
+        }
+        if self.webhook_url.is_some() && self.webhook_secret.is_none() {
+            problems.push("`webhook_url` needs a `webhook_secret`".to_owned());
         }
         problems
     }

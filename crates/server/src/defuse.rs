@@ -22,7 +22,7 @@ use wire::{Code, GameKind, PlayerCode, RunId};
 
 pub use refusal::CannotDefuse;
 
-use crate::house::{House, Order, SeatOrder, blocking, now};
+use crate::house::{CannotOpen, House, Order, SeatOrder, blocking, now};
 use crate::players::{Player, Players};
 use crate::secret::random;
 use desk::{Desk, Held};
@@ -31,6 +31,8 @@ use desk::{Desk, Held};
 const COUNTDOWN: Millis = 10 * 60 * 1000;
 const SHORTEST: Millis = 10 * 1000;
 const LONGEST: Millis = 60 * 60 * 1000;
+/// Runs that are not over.
+const MOST_RUNS: usize = 20_000;
 /// Matches of one run.
 const MOST_MATCHES: usize = 64;
 /// How long one may think against another defuser, whose time runs too.
@@ -100,6 +102,9 @@ impl Defuse {
             let mut desk = defuse.0.desk.lock().await;
             if let Some(held) = desk.of(player.id) {
                 return Err(CannotDefuse::Running(held.run().id));
+            }
+            if desk.len() >= MOST_RUNS {
+                return Err(CannotOpen::Full.into());
             }
             let run = Run::new(id, PlayerCode(player.id), countdown, now());
             defuse.match_up(&mut desk, player, run, wanted).await
@@ -187,7 +192,7 @@ impl Defuse {
         wanted: Wanted,
     ) -> Result<Arc<Run>, CannotDefuse> {
         if !self.0.house.is_open() {
-            return Err(crate::house::CannotOpen::Draining.into());
+            return Err(CannotOpen::Draining.into());
         }
         let id = run.id;
         let first = match wanted {

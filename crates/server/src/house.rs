@@ -5,18 +5,21 @@ mod card;
 mod lobby;
 mod open;
 mod pool;
+mod quick;
+mod ratings;
 mod recovery;
 mod sockets;
 mod stub;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
 use table::{Ending, Millis, Phase, PlayerId};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::task::TaskTracker;
 use wire::house::{Call, Request};
 use wire::{Code, MatchId};
 
@@ -24,14 +27,18 @@ pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
 pub(crate) use lobby::{Edition, PERIOD};
 pub use open::{CannotOpen, Order, SeatOrder};
+pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
+pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
 use crate::meters::Meters;
 use crate::players::Player;
+use crate::webhook::Hooks;
 use lobby::Lobby;
 use pool::Pool;
+use quick::Quick;
 use sockets::Sockets;
 
 /// All tables of this server.
@@ -54,7 +61,14 @@ pub(crate) struct Rooms {
     opening: Mutex<Vec<PlayerId>>,
     lobby: Lobby,
     sockets: Sockets,
+    /// Where it is told what happens, if anywhere.
+    hooks: OnceLock<Hooks>,
     connections: AtomicU64,
+    quick: Quick,
+    /// A match has ended that counts for ratings.
+    counting: Notify,
+    /// What the house does by itself until it closes.
+    chores: TaskTracker,
     stage: watch::Sender<Stage>,
 }
 
@@ -65,6 +79,10 @@ pub struct Limits {
     pub tables: usize,
     /// The most tables that one player may have open.
     pub tables_per_player: usize,
+    /// The most tickets for a quick match at once.
+    pub tickets: usize,
+    /// The most tickets that one player may have.
+    pub tickets_per_player: usize,
     /// How long a table is kept that nobody is at, between matches.
     pub idle: Duration,
     /// How long a table is kept that nobody is at, during a match.
@@ -76,6 +94,8 @@ impl Default for Limits {
         Limits {
             tables: 20_000,
             tables_per_player: 20,
+            tickets: 10_000,
+            tickets_per_player: 4,
             idle: Duration::from_secs(30 * 60),
             abandoned: Duration::from_secs(14 * 24 * 3600),
         }
@@ -96,7 +116,7 @@ pub enum Stage {
 }
 
 impl House {
-    /// Opens the house over a store, as its only writer, with so many threads for bots.
+    /// Opens the house over a store, as its only writer, with so many threads for bots. It needs a runtime for what it does by itself.
     pub fn open(
         store: Arc<dyn Log>,
         fence: Fence,
@@ -105,7 +125,7 @@ impl House {
         meters: Arc<Meters>,
     ) -> Result<House, StoreError> {
         let pool = Pool::start(bots).map_err(|error| StoreError::Broken(error.to_string()))?;
-        Ok(House(Arc::new(Rooms {
+        let house = House(Arc::new(Rooms {
             store,
             fence,
             pool,
@@ -116,9 +136,16 @@ impl House {
             opening: Mutex::default(),
             lobby: Lobby::default(),
             sockets: Sockets::default(),
+            hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
+            quick: Quick::new(limits.tickets, limits.tickets_per_player),
+            counting: Notify::new(),
+            chores: TaskTracker::new(),
             stage: watch::Sender::new(Stage::Open),
-        })))
+        }));
+        house.0.chores.spawn(house.clone().keep_ratings());
+        house.0.chores.spawn(house.clone().keep_matching());
+        Ok(house)
     }
 
     /// The table with this code, as those see it who look for one.
@@ -151,8 +178,8 @@ impl House {
 
     /// Whether also those have seen the match end who watch its table with a delay.
     pub fn is_seen(&self, row: &MatchRow) -> bool {
-        let delay = self.stub(Code::new(row.table)).map_or(0, |stub| stub.card().delay);
-        row.ended_at.saturating_add(delay) <= now()
+        let delay = self.stub(Code::new(row.result.table)).map_or(0, |stub| stub.card().delay);
+        row.result.ended_at.saturating_add(delay) <= now()
     }
 
     /// Whether nothing is known of its closing.
@@ -193,6 +220,8 @@ impl House {
         }
         self.0.pool.close();
         self.0.advance(Stage::Closed);
+        self.0.chores.close();
+        self.0.chores.wait().await;
     }
 
     /// How many tables wait for a bot's thought.
@@ -213,6 +242,17 @@ impl House {
         let connection = self.next_connection();
         let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
         stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
+    }
+
+    /// From now on it is told there what happens; once for all.
+    pub fn hook(&self, hooks: Hooks) {
+        // A second one would have nothing to tell.
+        let _ = self.0.hooks.set(hooks);
+    }
+
+    /// Where it is told what happens.
+    pub fn hooks(&self) -> Option<&Hooks> {
+        self.0.hooks()
     }
 
     /// Something promised cannot be kept: the process must not go on.
@@ -245,6 +285,10 @@ impl Rooms {
     pub(crate) fn fail(&self, error: &StoreError) {
         tracing::error!(%error, "the store has refused a write");
         self.advance(Stage::Failed(error.to_string()));
+    }
+
+    pub(crate) fn hooks(&self) -> Option<&Hooks> {
+        self.hooks.get()
     }
 
     pub(crate) fn forget(&self, code: Code) {

@@ -54,6 +54,7 @@ pub mod names;
 pub mod players;
 mod secret;
 mod server;
+pub mod webhook;
 
 pub use secret::Secret;
 pub use server::{CannotServe, Server};

@@ -23,9 +23,11 @@ pub struct Meters {
     refusals: Count<1>,
     commits: Histogram,
     bot_queue: Gauge,
+    tickets: Family<Labels<1>, Gauge>,
     conflations: Counter,
     requests: Count<3>,
     guests: Counter,
+    webhooks: Count<1>,
 }
 
 impl Default for Meters {
@@ -42,9 +44,11 @@ impl Default for Meters {
             refusals: Family::default(),
             commits: commits.clone(),
             bot_queue: Gauge::default(),
+            tickets: Family::default(),
             conflations: Counter::default(),
             requests: Family::default(),
             guests: Counter::default(),
+            webhooks: Family::default(),
         };
         registry.register("connections", "Open connections by kind", meters.connections.clone());
         registry.register("tables", "Open tables by game and phase", meters.tables.clone());
@@ -54,11 +58,14 @@ impl Default for Meters {
         let about = "From a write to its being durable";
         registry.register_with_unit("commit", about, Unit::Seconds, commits);
         registry.register("bot_queue", "Questions that wait for a bot", meters.bot_queue.clone());
+        registry.register("tickets", "Tickets that wait for a quick match, by game", meters.tickets.clone());
         let about = "Updates that were dropped for a snapshot, since a client was slow";
         registry.register("outbox_conflations", about, meters.conflations.clone());
         let about = "HTTP requests by method, route and status";
         registry.register("http_requests", about, meters.requests.clone());
         registry.register("guests", "Guests that were welcomed", meters.guests.clone());
+        let about = "Webhooks that were sent, failed, or were dropped";
+        registry.register("webhooks", about, meters.webhooks.clone());
         meters.registry = registry;
         meters
     }
@@ -106,17 +113,27 @@ impl Meters {
         self.requests.get_or_create(&labels).inc();
     }
 
+    pub(crate) fn hooked(&self, outcome: &'static str) {
+        self.webhooks.get_or_create(&[("outcome", outcome.to_owned())]).inc();
+    }
+
     pub(crate) fn welcomed(&self) {
         self.guests.inc();
     }
 
-    /// The text for Prometheus, with the house as it is now: how many tables each game has in each phase, and what waits for bots.
+    /// The text for Prometheus, with the house as it is now: how many tables each game has in each phase, what waits for bots, and how
+    /// many wait for a match.
     pub(crate) fn text(
         &self,
         tables: &BTreeMap<(&str, &str), i64>,
         bot_queue: i64,
+        tickets: &BTreeMap<&str, i64>,
     ) -> Result<String, std::fmt::Error> {
         self.bot_queue.set(bot_queue);
+        self.tickets.clear();
+        for (game, count) in tickets {
+            self.tickets.get_or_create(&[("game", (*game).to_owned())]).set(*count);
+        }
         self.tables.clear();
         for ((game, phase), count) in tables {
             let labels = [("game", (*game).to_owned()), ("phase", (*phase).to_owned())];

@@ -1,5 +1,6 @@
 //! Who plays: guests, known by secret tokens.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,6 +28,9 @@ pub struct Player {
     /// What others see.
     pub name: Arc<str>,
 }
+
+/// How players are called.
+pub type Names = BTreeMap<PlayerId, Arc<str>>;
 
 /// Why something was not done for a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -123,6 +127,30 @@ impl Players {
         }
         let row = self.row(player).await.ok()?;
         Some(self.known().remember(row))
+    }
+
+    /// A player, if there is one with this number.
+    pub async fn look_up(&self, player: PlayerId) -> Result<Option<PlayerRow>, PlayerError> {
+        self.read(move |log| log.player(player.0)).await
+    }
+
+    /// The names of those of them whom there are.
+    pub async fn names(&self, players: BTreeSet<PlayerId>) -> Result<Names, PlayerError> {
+        let (mut names, mut unknown) = (Names::new(), Vec::new());
+        for player in players {
+            match self.known().names.get(&player) {
+                Some(name) => drop(names.insert(player, name.clone())),
+                None => unknown.push(player),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(names);
+        }
+        let rows = self.read(move |log| unknown.iter().map(|player| log.player(player.0)).collect());
+        let rows: Vec<Option<PlayerRow>> = rows.await?;
+        let mut known = self.known();
+        names.extend(rows.into_iter().flatten().map(|row| (PlayerId(row.player), known.remember(row))));
+        Ok(names)
     }
 
     /// The player will have another name.

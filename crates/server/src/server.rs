@@ -15,6 +15,7 @@ use crate::limits::Limits;
 use crate::listen::{serve_http, serve_tcp};
 use crate::meters::Meters;
 use crate::players::Players;
+use crate::webhook::{Hooks, Patience};
 
 /// A whole house: store, tables, players, and the ports at which it is found.
 pub struct Server {
@@ -63,11 +64,16 @@ impl Server {
         let keeps = house::Limits {
             tables: config.tables as usize,
             tables_per_player: config.tables_per_player as usize,
+            tickets: config.tickets as usize,
+            tickets_per_player: config.tickets_per_player as usize,
             idle: config.idle_table,
             abandoned: config.abandoned_table,
         };
         let meters = Arc::new(Meters::default());
         let house = House::open(log.clone(), fence.clone(), keeps, config.bot_threads(), meters.clone())?;
+        if let Some(hooks) = Hooks::open(&config, Patience::default(), meters.clone()).map_err(no_thread)? {
+            house.hook(hooks);
+        }
         let recovered = house.recover().await?;
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let defuse = Defuse::new(house.clone(), players.clone(), log, fence);
@@ -125,6 +131,10 @@ impl Server {
         // Whoever takes longer to go is left behind.
         visits.close();
         let _ = tokio::time::timeout(drain, visits.wait()).await;
+        // What has happened up to now is told, if that is quick.
+        if let Some(ended) = house.hooks().and_then(Hooks::close) {
+            let _ = tokio::time::timeout(drain, ended).await;
+        }
         let failed = match &*house.stage().borrow() {
             Stage::Failed(why) => Some(why.clone()),
             Stage::Open | Stage::Draining | Stage::Closed => None,
@@ -147,6 +157,10 @@ fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreE
             Ok((Some(data), Arc::new(log)))
         }
     }
+}
+
+fn no_thread(error: io::Error) -> StoreError {
+    StoreError::Broken(format!("no thread for webhooks: {error}"))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, CannotServe> {

@@ -125,6 +125,13 @@ fn values_that_make_no_sense() {
         ("idle_connection", "-10s"),
         ("message_burst", "0"),
         ("metrics_token", "with a space in it"),
+        ("webhook_url", "example.org/hook"),
+        ("webhook_url", "ftp://example.org/hook"),
+        ("webhook_url", "https://user:secret@example.org/hook"),
+        ("webhook_url", "https://example.org/hook"),
+        ("webhook_secret", "whsec_dG9vIHNob3J0"),
+        ("webhook_secret", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+        ("webhook_slow", "1s"),
     ] {
         let problems = one(name, value).unwrap_err().0;
         assert!(problems.len() == 1 && problems[0].contains(name), "{name}={value}: {problems:?}");

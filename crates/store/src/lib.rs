@@ -1,4 +1,4 @@
-//! What must last: players, tables with their logs, finished matches.
+//! What must last: players, tables with their logs, finished matches, ratings.
 //!
 //! A [`Log`] takes writes and says when they are durable; nothing is acknowledged to anybody before. Whoever writes owns a shard of
 //! the house under an epoch: when somebody else has claimed it since, its writes are refused, so that two servers can never both
@@ -7,13 +7,15 @@
 mod data_dir;
 mod memory;
 mod receipt;
+mod results;
 mod rows;
 mod sqlite;
 
 pub use data_dir::DataDir;
 pub use memory::Memory;
 pub use receipt::Receipt;
-pub use rows::{EntryRow, MOST_TOKENS, MatchRow, PlayerRow, RunRow, TableRow, TokenRow, Write};
+pub use results::{Change, CountRow, MatchRow, Pool, RatingRow, ResultRow, SeatRow, Who};
+pub use rows::{EntryRow, MOST_TOKENS, PlayerRow, RunRow, TableRow, TokenRow, Write};
 pub use sqlite::{Sqlite, backup};
 
 /// A part of the house that one server owns.
@@ -74,12 +76,27 @@ pub trait Log: Send + Sync {
     /// A finished match of a table.
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError>;
 
+    /// The player's finished matches, the latest first, each with its number in the order of all: those before that number, if one is
+    /// given.
+    fn matches_of(
+        &self,
+        player: u64,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<(u64, ResultRow)>, StoreError>;
+
+    /// Matches that count for ratings and were not counted yet, the first one first.
+    fn uncounted(&self, most: usize) -> Result<Vec<ResultRow>, StoreError>;
+
+    /// All ratings of a player or a bot.
+    fn ratings(&self, who: &Who) -> Result<Vec<RatingRow>, StoreError>;
+
+    /// The best ratings of those that are sure enough at that time.
+    fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError>;
+
     /// A run, over or not.
     fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError>;
 
     /// The runs of the shard that are not over.
     fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError>;
-
-    /// The player's finished matches, the latest first.
-    fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError>;
 }

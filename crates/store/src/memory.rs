@@ -1,9 +1,12 @@
+mod archive;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use self::archive::Archive;
 use crate::{
-    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow,
-    TokenRow, Write,
+    EntryRow, Fence, Log, MOST_TOKENS, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow,
+    Shard, StoreError, TableRow, TokenRow, Who, Write,
 };
 
 /// A store that lasts as long as the process.
@@ -19,7 +22,7 @@ struct Rows {
     tokens: BTreeMap<Vec<u8>, TokenRow>,
     tables: BTreeMap<u64, TableRow>,
     entries: BTreeMap<u64, Vec<EntryRow>>,
-    matches: BTreeMap<(u64, u32), MatchRow>,
+    archive: Archive,
     runs: BTreeMap<u64, RunRow>,
 }
 
@@ -38,7 +41,8 @@ impl Rows {
     /// Whether all the writes fit, one after the other.
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
         let mut lengths = BTreeMap::new();
-        let (mut tables, mut matches, mut runs) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+        let (mut tables, mut matches, mut counted) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        let mut runs = BTreeMap::new();
         let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         for write in writes {
             let fits = match write {
@@ -64,10 +68,14 @@ impl Rows {
                 }
                 Write::Close { .. } => true,
                 Write::Match(row) => {
+                    let key = (row.result.table, row.result.number);
+                    !self.archive.has(key) && matches.insert(key, row.result.pool).is_none()
+                }
+                Write::Count(row) => {
                     let key = (row.table, row.number);
-                    let mut seats = BTreeSet::new();
-                    let twice = row.players.iter().any(|(_, seat)| !seats.insert(seat));
-                    !twice && !self.matches.contains_key(&key) && matches.insert(key)
+                    let counts =
+                        matches.get(&key).is_some_and(Option::is_some) || self.archive.is_uncounted(key);
+                    counts && counted.insert(key)
                 }
                 Write::Run(row) => {
                     runs.insert(row.run, row);
@@ -105,10 +113,8 @@ impl Rows {
                     row.closed_at = Some(at);
                 }
             }
-            Write::Match(mut row) => {
-                row.players.sort_by_key(|(_, seat)| *seat);
-                self.matches.insert((row.table, row.number), row);
-            }
+            Write::Match(row) => self.archive.file(row),
+            Write::Count(row) => self.archive.count(row),
             Write::Run(row) => drop(self.runs.insert(row.run, row)),
         }
     }
@@ -173,7 +179,28 @@ impl Log for Memory {
     }
 
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
-        Ok(self.rows().matches.get(&(table, number)).cloned())
+        Ok(self.rows().archive.finished((table, number)))
+    }
+
+    fn matches_of(
+        &self,
+        player: u64,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<(u64, ResultRow)>, StoreError> {
+        Ok(self.rows().archive.matches_of(player, before, most))
+    }
+
+    fn uncounted(&self, most: usize) -> Result<Vec<ResultRow>, StoreError> {
+        Ok(self.rows().archive.uncounted(most))
+    }
+
+    fn ratings(&self, who: &Who) -> Result<Vec<RatingRow>, StoreError> {
+        Ok(self.rows().archive.ratings(who))
+    }
+
+    fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError> {
+        Ok(self.rows().archive.leaders(game, pool, at, most))
     }
 
     fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
@@ -183,14 +210,5 @@ impl Log for Memory {
     fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
         let open = |row: &&RunRow| row.shard == shard.0 && row.ended_at.is_none();
         Ok(self.rows().runs.values().filter(open).cloned().collect())
-    }
-
-    fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
-        let rows = self.rows();
-        let own = |row: &&MatchRow| row.players.iter().any(|(other, _)| *other == player);
-        let mut matches: Vec<MatchRow> = rows.matches.values().filter(own).cloned().collect();
-        matches.sort_by_key(|row| std::cmp::Reverse((row.ended_at, row.table, row.number)));
-        matches.truncate(most);
-        Ok(matches)
     }
 }

@@ -1,8 +1,10 @@
+use crate::{CountRow, MatchRow};
+
 /// So many tokens a player has at the most; with a further one the oldest goes.
 pub const MOST_TOKENS: usize = 16;
 
 /// Something to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Write {
     /// A new player, or one with another name or phrase.
     Player(PlayerRow),
@@ -28,6 +30,8 @@ pub enum Write {
     },
     /// A finished match.
     Match(MatchRow),
+    /// What a finished match has made of the ratings for which it counts. It is counted once.
+    Count(CountRow),
     /// A new run of the defuse mode, or one that has changed.
     Run(RunRow),
 }
@@ -40,7 +44,7 @@ impl Write {
             Write::Token(_) | Write::RevokeTokens { .. } => "a token",
             Write::Table(_) | Write::Close { .. } => "a table",
             Write::Entry(_) => "an entry of a table",
-            Write::Match(_) => "a match",
+            Write::Match(_) | Write::Count(_) => "a match",
             Write::Run(_) => "a run",
         }
     }
@@ -111,21 +115,4 @@ pub struct RunRow {
     pub ended_at: Option<u64>,
     /// All of it, as text.
     pub body: String,
-}
-
-/// A finished match. Its table and its number name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchRow {
-    /// The table.
-    pub table: u64,
-    /// Which match of the table, from 1.
-    pub number: u32,
-    /// What was played.
-    pub game: String,
-    /// When it ended.
-    pub ended_at: u64,
-    /// The whole match.
-    pub replay: String,
-    /// The players with their seats, in the order of the seats.
-    pub players: Vec<(u64, u8)>,
 }

@@ -3,15 +3,19 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
-use self::read::{match_row, number, player_row, run_row, table_row};
+use self::read::{number, player_row, run_row, table_row};
 use self::write::{Failed, append, claim};
 use crate::receipt::Confirm;
-use crate::{EntryRow, Fence, Log, MatchRow, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow, Write};
+use crate::{
+    EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
+    StoreError, TableRow, Who, Write,
+};
 
 mod copy;
 mod read;
+mod results;
 mod schema;
 mod write;
 
@@ -167,9 +171,28 @@ impl Log for Sqlite {
     }
 
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
-        let query = "SELECT * FROM matches WHERE table_id = ?1 AND number = ?2";
-        let found = self.one(query, params![table.cast_signed(), number], match_row)?;
-        found.map(|row| self.with_players(row)).transpose()
+        self.match_of(table, number)
+    }
+
+    fn matches_of(
+        &self,
+        player: u64,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<(u64, ResultRow)>, StoreError> {
+        self.results_of(player, before, most)
+    }
+
+    fn uncounted(&self, most: usize) -> Result<Vec<ResultRow>, StoreError> {
+        self.first_uncounted(most)
+    }
+
+    fn ratings(&self, who: &Who) -> Result<Vec<RatingRow>, StoreError> {
+        self.ratings_of(who)
+    }
+
+    fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError> {
+        self.best(game, pool, at, most)
     }
 
     fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
@@ -179,14 +202,6 @@ impl Log for Sqlite {
     fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
         let query = "SELECT * FROM runs WHERE shard = ?1 AND ended_at IS NULL ORDER BY run";
         self.all(query, [shard.0], run_row)
-    }
-
-    fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
-        let query = "SELECT DISTINCT matches.* FROM matches JOIN match_players USING (table_id, number)
-                     WHERE player = ?1 ORDER BY ended_at DESC, table_id DESC, number DESC LIMIT ?2";
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let found = self.all(query, [player.cast_signed(), most], match_row)?;
-        found.into_iter().map(|row| self.with_players(row)).collect()
     }
 }
 

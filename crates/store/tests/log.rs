@@ -22,15 +22,24 @@ fn token(player: u64, number: u8, made_at: u64) -> Write {
     Write::Token(TokenRow { hash: vec![number; 32], player, made_at })
 }
 
-fn finished(table: u64, number: u32, players: &[(u64, u8)]) -> MatchRow {
-    MatchRow {
+fn seat(who: Who, score: i32, place: u8) -> SeatRow {
+    SeatRow { who: Some(who), score, place, change: None }
+}
+
+fn finished(table: u64, number: u32, players: &[u64]) -> MatchRow {
+    let seats =
+        players.iter().enumerate().map(|(place, player)| seat(Who::Player(*player), 9, place as u8 + 1));
+    let result = ResultRow {
         table,
         number,
         game: "koikoi".into(),
+        preset: Some("japan".into()),
+        pool: None,
+        public: number == 1,
         ended_at: 100 + u64::from(number),
-        replay: "{}".into(),
-        players: players.to_vec(),
-    }
+        seats: seats.collect(),
+    };
+    MatchRow { result, replay: format!("{{\"number\":{number}}}") }
 }
 
 fn every_store(check: impl Fn(&dyn Log)) {
@@ -71,18 +80,23 @@ fn players_and_matches() {
         let thief = PlayerRow { phrase_hash: Some(vec![7; 32]), ..player(4, "Eve") };
         assert!(matches!(write(Write::Player(thief)), Err(StoreError::Conflict(_))));
         assert_eq!(log.player(4).unwrap(), None);
-        write(Write::Match(finished(1, 1, &[(4, 0), (u64::MAX, 1)]))).unwrap();
-        write(Write::Match(finished(1, 2, &[(4, 0)]))).unwrap();
+        write(Write::Match(finished(1, 1, &[4, u64::MAX]))).unwrap();
+        write(Write::Match(finished(1, 2, &[4]))).unwrap();
         write(Write::Match(finished(2, 1, &[]))).unwrap();
-        assert!(matches!(write(Write::Match(finished(1, 2, &[(5, 1)]))), Err(StoreError::Conflict(_))));
-        assert_eq!(log.finished(1, 1).unwrap(), Some(finished(1, 1, &[(4, 0), (u64::MAX, 1)])));
+        assert!(matches!(write(Write::Match(finished(1, 2, &[5]))), Err(StoreError::Conflict(_))));
+        assert_eq!(log.finished(1, 1).unwrap(), Some(finished(1, 1, &[4, u64::MAX])));
         assert_eq!(log.finished(1, 3).unwrap(), None);
         let numbers = |player| {
-            let matches = log.matches_of(player, 10).unwrap();
-            matches.iter().map(|row| (row.table, row.number)).collect::<Vec<_>>()
+            let matches = log.matches_of(player, None, 10).unwrap();
+            matches.iter().map(|(_, row)| (row.table, row.number)).collect::<Vec<_>>()
         };
         assert_eq!((numbers(4), numbers(u64::MAX), numbers(5)), (vec![(1, 2), (1, 1)], vec![(1, 1)], vec![]));
-        assert_eq!(log.matches_of(4, 1).unwrap().len(), 1);
+        let first = log.matches_of(4, None, 1).unwrap();
+        assert_eq!(first[0].1, finished(1, 2, &[4]).result);
+        let second = log.matches_of(4, Some(first[0].0), 1).unwrap();
+        assert_eq!(second[0].1, finished(1, 1, &[4, u64::MAX]).result);
+        assert!(log.matches_of(4, Some(second[0].0), 1).unwrap().is_empty());
+        assert_eq!(log.uncounted(10).unwrap(), []);
     });
 }
 
@@ -95,7 +109,7 @@ fn a_player_has_one_run_at_a_time() {
         let run = |run, player, ended_at| RunRow { run, shard: 0, player, ended_at, body: format!("{run}") };
         write(&[run(u64::MAX, 4, None), run(2, 5, None)]).unwrap();
         let changed = RunRow { body: "changed".into(), ..run(2, 5, None) };
-        write(&[changed.clone()]).unwrap();
+        write(std::slice::from_ref(&changed)).unwrap();
         assert_eq!(log.open_runs(Shard(0)).unwrap().len(), 2);
         assert!(log.open_runs(Shard(1)).unwrap().is_empty());
         assert!(matches!(write(&[run(3, 5, None)]), Err(StoreError::Conflict(_))), "a second one");

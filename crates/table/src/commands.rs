@@ -73,6 +73,7 @@ impl<G: Game> Table<G> {
         out: &mut Outbox<G>,
     ) -> Checked<G> {
         self.decided_by(player)?;
+        // Nobody chooses whom another one's countdown is lost against.
         self.has_no_countdown()?;
         let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
         let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
@@ -230,9 +231,12 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The owner lets play wait.
+    /// The owner lets play wait; but nobody in a rated match, where it would be at the others' cost.
     pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         self.owned_by(player)?;
+        if self.settings.rated {
+            return Err(Refused::Rated);
+        }
         self.has_no_countdown()?;
         match self.phase() {
             Phase::Playing => self.commit(Fact::Paused(Why::Owner), now, out)?,

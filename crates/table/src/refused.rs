@@ -37,6 +37,9 @@ pub enum Refused<R> {
     /// Play waits.
     #[error("the table is paused")]
     Paused,
+    /// The match counts for ratings.
+    #[error("a rated match cannot be paused")]
+    Rated,
     /// A table with a countdown does not do that.
     #[error("a table with a countdown plays one match, and never waits")]
     Countdown,
@@ -67,6 +70,7 @@ impl<R> Refused<R> {
             Refused::NotPlaying => "not-playing",
             Refused::Playing => "playing",
             Refused::Paused => "paused",
+            Refused::Rated => "rated",
             Refused::Countdown => "countdown",
             Refused::IdReused => "id-reused",
             Refused::BadLine => "bad-line",

@@ -100,7 +100,7 @@ impl<R> Settings<R> {
 }
 
 /// How long one may think. Whose time is up has the game's default action played, and stays in the match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Clock {
     /// For ever.

@@ -32,6 +32,8 @@ pub struct Table<G: Game> {
     pub(crate) game: Option<G>,
     /// Which match that is, from 1.
     pub(crate) number: u32,
+    /// Who had the seats when it was dealt.
+    players: Seats<Occupant>,
     /// What was played in it, and when.
     played: Vec<(Millis, Seat, G::Action)>,
     dealt_at: Millis,
@@ -126,6 +128,7 @@ impl<G: Game> Table<G> {
             turns: seats.map(|_, _| 0),
             game: None,
             number: 0,
+            players: seats.clone(),
             played: Vec::new(),
             dealt_at: now,
             opened_at: now,
@@ -254,6 +257,7 @@ impl<G: Game> Table<G> {
         self.game = Some(game.map_err(|_| Refused::NotPlaying)?);
         self.chance.deal(self.secret);
         self.number = self.chance.dealt().number;
+        self.players = self.seats.map(|_, seated| seated.occupant);
         (self.played, self.dealt_at) = (Vec::new(), at);
         self.clocks = Clocks::new(self.settings.clock, self.settings.window, self.seats.len());
         for seat in Seat::all(self.seats.len()) {
@@ -373,6 +377,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Whose match that is: who had the seats when it was dealt, even if it has left since.
+    pub fn players(&self) -> &Seats<Occupant> {
+        &self.players
+    }
+
     /// What its chance was made of, which is a secret until the match is over.
     pub fn fair_deal(&self) -> &FairDeal {
         self.chance.dealt()
@@ -476,6 +485,11 @@ impl<G: Game> Table<G> {
     /// The number of the seat's turn, from 1: how often the table has begun to wait for it. It is the same after a restart.
     pub fn turn(&self, seat: Seat) -> u32 {
         self.turns.get(seat).copied().unwrap_or(0)
+    }
+
+    /// When the time of the seat will be up, if it is counted and runs.
+    pub fn due(&self, seat: Seat) -> Option<Millis> {
+        self.clocks.due(seat)
     }
 
     /// What was done for the player's request of this name.

@@ -118,3 +118,31 @@ fn bots_play_no_second_match_among_themselves() {
     assert_eq!((table.phase(), table.game().map(|(_, number)| number)), (Phase::Over, Some(1)));
     assert_eq!(table.next_wake(), None);
 }
+
+#[test]
+fn who_has_left_a_match_was_still_one_of_its_players() {
+    let (mut table, mut out) = open(30_000);
+    table.leave(ANN, 0, &mut out).unwrap();
+    let mut now = 0;
+    while table.phase() != Phase::Over {
+        now += PACE;
+        for ask in std::mem::take(&mut out.asks) {
+            decide(&mut table, &ask, now, &mut out);
+        }
+        table.wake(now + PACE, &mut out);
+    }
+    assert_eq!(table.places()[Seat::FIRST].occupant, Occupant::Open);
+    assert_eq!(table.players()[Seat::FIRST], Occupant::Player(ANN));
+}
+
+#[test]
+fn a_rated_match_is_not_paused() {
+    let settings = Settings { rated: true, ..Settings::new(Rules::preset("quick").unwrap()) };
+    let seats = Seats::from_fn(2, |seat| {
+        if seat == Seat::FIRST { Occupant::Player(ANN) } else { Occupant::Bot(Level::Beginner) }
+    });
+    let mut out = Outbox::default();
+    let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
+    assert_eq!(table.pause(ANN, 0, &mut out), Err(Refused::Rated));
+    assert_eq!(table.phase(), Phase::Playing);
+}

@@ -8,6 +8,7 @@ use table::*;
 
 const ANN: PlayerId = PlayerId(1);
 const BEN: PlayerId = PlayerId(2);
+const CLEO: PlayerId = PlayerId(3);
 const WAIT: Millis = 1000;
 const ANNS: Viewer = Viewer::Seat(Seat::FIRST);
 
@@ -101,6 +102,12 @@ fn what_is_given_by_sitting_down_counts_and_goes_with_who_leaves() {
     assert_eq!(table.next_wake(), None);
     table.give(ANN, entropy(1), 10, &mut out).unwrap();
     table.leave(ANN, 20, &mut out).unwrap();
+    assert_eq!(card(&table).given, SeatSet::EMPTY);
+    table.sit(BEN, Some(Seat::FIRST), Some(entropy(9)), 30, &mut out).unwrap();
+    assert_eq!(card(&table).given, SeatSet::of(Seat::FIRST));
+    table.leave(BEN, 30, &mut out).unwrap();
+    table.sit(CLEO, Some(Seat::FIRST), Some(entropy(9)), 30, &mut out).unwrap();
+    table.kick(ANN, Seat::FIRST, 30, &mut out).unwrap();
     assert_eq!(card(&table).given, SeatSet::EMPTY);
     table.sit(BEN, Some(Seat::FIRST), Some(entropy(2)), 30, &mut out).unwrap();
     assert_eq!(card(&table).given, SeatSet::of(Seat::FIRST));

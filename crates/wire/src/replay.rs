@@ -4,6 +4,7 @@ use cards::quoted;
 use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::Table;
 
 use crate::{Codec, plain, rules};
 
@@ -36,6 +37,26 @@ pub struct Replay<G: Codec> {
     pub scores: Option<Vec<i32>>,
     /// What the hash of the state was after the last action, if given.
     pub hash: Option<StateHash>,
+}
+
+impl<G: Codec> Replay<G> {
+    /// The match at a table, as far as it has come, between players of these names; `None` before the first match. It has everything
+    /// that is a secret until the match is over.
+    pub fn of(table: &Table<G>, players: Vec<String>) -> Option<Replay<G>> {
+        let (game, _) = table.game()?;
+        let record = table.record();
+        let mut events = Vec::new();
+        record.replay(&mut events).ok()?;
+        Some(Replay {
+            decks: Some(dealt_decks(&record, &events)),
+            record,
+            fair: Some(table.fair_deal().into()),
+            times: table.times().into_iter().map(Some).collect(),
+            players,
+            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
+            hash: Some(game.hash()),
+        })
+    }
 }
 
 /// Why a file is no replay.

@@ -121,36 +121,31 @@ fn origin<G: Codec>(replay: &Replay<G>, noted: &Noted, checks: &mut Vec<Finding>
         return checks.push(Finding::new(Check::Commitment, false, message));
     };
     let (real, claimed) = (fair.deal.commitment(), fair.commitment);
-    checks.push(match real == claimed {
-        true => Finding::new(Check::Commitment, true, format!("{claimed} is the commitment to the secret")),
-        false => {
-            let message = format!("the commitment to the secret is {real}, not {claimed}");
-            Finding::new(Check::Commitment, false, message)
-        }
-    });
+    let message = match real == claimed {
+        true => format!("{claimed} is the commitment to the secret"),
+        false => format!("the commitment to the secret is {real}, not {claimed}"),
+    };
+    checks.push(Finding::new(Check::Commitment, real == claimed, message));
     if let Some(noted) = noted.commitment {
-        checks.push(match noted == claimed {
-            true => Finding::new(Check::NotedCommitment, true, "it is the one that you noted"),
-            false => Finding::new(Check::NotedCommitment, false, format!("you noted another one, {noted}")),
-        });
+        let message = match noted == claimed {
+            true => "it is the one that you noted".to_owned(),
+            false => format!("you noted another one, {noted}"),
+        };
+        checks.push(Finding::new(Check::NotedCommitment, noted == claimed, message));
     }
     checks.push(seed(replay, &fair.deal));
     for (seat, own) in &noted.entropy {
-        checks.push(match fair.deal.entropy.get(*seat).and_then(Option::as_ref) {
-            Some(entropy) if entropy == own => {
-                Finding::new(Check::NotedEntropy, true, format!("seat {seat} gave what you noted"))
-            }
-            Some(_) => Finding::new(
-                Check::NotedEntropy,
-                false,
-                format!("seat {seat} gave something else than you noted"),
-            ),
-            None => Finding::new(
-                Check::NotedEntropy,
-                false,
-                format!("seat {seat} gave nothing, but you noted something"),
-            ),
-        });
+        let given = fair.deal.entropy.get(*seat).and_then(Option::as_ref);
+        let what = match given {
+            Some(given) if given == own => "what you noted",
+            Some(_) => "something else than you noted",
+            None => "nothing, but you noted something",
+        };
+        checks.push(Finding::new(
+            Check::NotedEntropy,
+            given == Some(own),
+            format!("seat {seat} gave {what}"),
+        ));
     }
 }
 
@@ -198,7 +193,8 @@ fn course<G: Codec>(replay: &Replay<G>, checks: &mut Vec<Finding>) {
             Finding::new(Check::Scores, true, format!("they lead to the scores {scores:?}"))
         }
         Some(claimed) => {
-            let message = format!("they lead to the scores {scores:?}, not to {claimed:?}");
+            let claimed = quoted(&format!("{claimed:?}"));
+            let message = format!("they lead to the scores {scores:?}, not to {claimed}");
             Finding::new(Check::Scores, false, message)
         }
         None => Finding::unsaid(Check::Scores, "the file does not tell the scores"),

@@ -93,6 +93,34 @@ impl FromRequestParts<Reception> for Known {
     }
 }
 
+/// Somebody who may have shown who it is, and need not.
+pub(super) struct Asker(pub(super) Option<Player>);
+
+impl FromRequestParts<Reception> for Asker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Asker, Problem> {
+        match bearer(&parts.headers) {
+            Some(token) => Ok(Asker(Some(desk.players.authenticate(token.reveal()).await?))),
+            None => Ok(Asker(None)),
+        }
+    }
+}
+
+/// What stands behind the question mark.
+pub(super) struct Params<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Reception> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Reception) -> Result<Params<T>, Problem> {
+        // What serde says may repeat what was given.
+        Query::try_from_uri(&parts.uri)
+            .map(|Query(params)| Params(params))
+            .map_err(|_| Problem::bad("bad-query", "what stands behind the question mark is wrong"))
+    }
+}
+
 /// The token of the one place where it may be.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;

@@ -52,7 +52,7 @@ pub(super) async fn metrics(
         *tables.entry((card.game, name(card.phase))).or_default() += 1;
     }
     let waiting = i64::try_from(desk.house.waiting_for_bots()).unwrap_or(i64::MAX);
-    let text = desk.meters.text(&tables, waiting).map_err(|error| {
+    let text = desk.meters.text(&tables, waiting, &desk.house.waiting_for_matches()).map_err(|error| {
         tracing::error!(%error, "the meters cannot be written");
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "unavailable", "the meters cannot be read now")
     })?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wire::{BadId, UnknownGame};
 
 use crate::defuse::CannotDefuse;
-use crate::house::CannotOpen;
+use crate::house::{CannotAsk, CannotOpen, CannotWait};
 use crate::limits::Limited;
 use crate::players::PlayerError;
 
@@ -90,11 +90,26 @@ impl From<CannotOpen> for Problem {
         let status = match why {
             CannotOpen::Rules(_)
             | CannotOpen::LongRules
+            | CannotOpen::Unrated
             | CannotOpen::Deal(_)
             | CannotOpen::TwoSeats
             | CannotOpen::Time(_) => StatusCode::BAD_REQUEST,
             CannotOpen::TooManyTables(_) => StatusCode::CONFLICT,
             CannotOpen::Full | CannotOpen::Draining | CannotOpen::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, why.code(), why)
+    }
+}
+
+impl From<CannotAsk> for Problem {
+    fn from(why: CannotAsk) -> Problem {
+        let why = match why {
+            CannotAsk::Order(why) => return why.into(),
+            CannotAsk::Wait(why) => why,
+        };
+        let status = match why {
+            CannotWait::TooManyTickets(_) => StatusCode::CONFLICT,
+            CannotWait::Full => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, why.code(), why)
     }

@@ -42,6 +42,8 @@ pub(super) struct OrderForm {
     clock: Option<Clock>,
     #[schema(schema_with = schemas::absence)]
     absence: Option<Absence>,
+    /// Whether its matches count for ratings, which needs the rules of a preset; `false` if not given.
+    rated: Option<bool>,
     /// Whether others may watch; `false` if not given.
     spectators: Option<bool>,
     /// `private`, which is the default: whoever knows its code finds it. `public`: it is in the list.
@@ -99,6 +101,8 @@ pub(crate) struct TableForm {
     seats: Vec<Option<Place>>,
     #[schema(schema_with = schemas::clock)]
     clock: Clock,
+    /// Whether its matches count for ratings.
+    rated: bool,
     /// Whether others may watch.
     spectators: bool,
     /// How long after the players those see things who watch, in milliseconds.
@@ -149,6 +153,7 @@ impl OrderForm {
             settings: Settings {
                 clock: self.clock.unwrap_or(usual.clock),
                 absence: self.absence.unwrap_or(usual.absence),
+                rated: self.rated.unwrap_or(usual.rated),
                 spectators: self.spectators.unwrap_or(usual.spectators),
                 visibility: self.visibility.unwrap_or(usual.visibility),
                 pace: self.pace.unwrap_or(usual.pace),
@@ -207,6 +212,7 @@ impl TableForm {
             owner: card.owner,
             seats: card.seats.iter().map(seat).collect(),
             clock: card.clock,
+            rated: card.rated,
             spectators: card.spectators,
             delay: card.delay,
             watching: card.watching,

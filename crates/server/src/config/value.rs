@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::Uri;
+use data_encoding::BASE64;
 use ipnet::IpNet;
 use jiff::SignedDuration;
 
@@ -217,6 +218,63 @@ impl Value for PublicUrl {
         self.0.clone()
     }
 }
+
+/// The address of the program that gets webhooks. There may be a secret in it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HookUrl(pub String);
+
+impl Value for HookUrl {
+    const SECRET: bool = true;
+
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let takes = "an address like https://example.org/hook";
+        let uri: Uri = text.parse().map_err(|_| takes)?;
+        let known = matches!(uri.scheme_str(), Some("http" | "https"));
+        let plain = uri.host().is_some_and(|host| !host.is_empty())
+            && !uri.authority().is_some_and(|authority| authority.as_str().contains('@'));
+        if known && plain { Ok(HookUrl(text.to_owned())) } else { Err(takes) }
+    }
+    fn text(&self) -> String {
+        "(set)".to_owned()
+    }
+}
+
+/// The key that signs webhooks.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HookKey(Vec<u8>);
+
+impl HookKey {
+    /// As it signs.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Value for HookKey {
+    const SECRET: bool = true;
+
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let takes = "whsec_ and 24 to 64 bytes in base64";
+        let text = text.strip_prefix("whsec_").ok_or(takes)?;
+        let bytes = BASE64.decode(text.as_bytes()).map_err(|_| takes)?;
+        if (24..=64).contains(&bytes.len()) { Ok(HookKey(bytes)) } else { Err(takes) }
+    }
+    fn text(&self) -> String {
+        "(set)".to_owned()
+    }
+}
+
+macro_rules! hidden {
+    ($($type:ident),*) => {$(
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($type))
+            }
+        }
+    )*};
+}
+
+hidden!(HookUrl, HookKey);
 
 fn site(text: &str) -> Option<String> {
     let uri: Uri = text.trim_end_matches('/').parse().ok()?;

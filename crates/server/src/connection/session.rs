@@ -122,7 +122,8 @@ impl Session {
         }
         let known =
             wire::house::Player { id: wire::PlayerCode(player.id), name: player.name.as_ref().to_owned() };
-        if self.player.is_none() {
+        let (player_id, first) = (player.id, self.player.is_none());
+        if first {
             match self.limits.admit(player.id) {
                 Ok(_pass) => {
                     let _plugged = self.house.plug(player.id, self.outbox.clone());
@@ -138,6 +139,9 @@ impl Session {
             self.answer(&Notice::Ack { id, table: None, version: None });
         }
         self.answer(&Notice::Welcome { player: known });
+        if first {
+            self.house.tell_matches(player_id, &self.outbox);
+        }
         Ok(())
     }
 

@@ -30,6 +30,11 @@ impl Held {
 }
 
 impl Desk {
+    /// How many runs there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.len()
+    }
+
     /// The run of the player.
     pub(super) fn of(&self, player: PlayerId) -> Option<&Held> {
         self.by_player.get(&player).and_then(|id| self.runs.get(id))

@@ -1,3 +1,4 @@
+mod hooks;
 mod thinking;
 mod visitors;
 
@@ -7,14 +8,15 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bots::Levels;
-use game::{Game, Viewer};
-use store::{EntryRow, MatchRow, Write};
+use game::{Game, MAX_SEATS, Seat, Viewer};
+use store::{EntryRow, MatchRow, Pool, ResultRow, SeatRow, Who, Write};
 use table::{
     Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Ticket, To,
+    Visibility,
 };
 use tokio::sync::mpsc;
 use wire::house::Writer;
-use wire::replay::{Replay, dealt_decks};
+use wire::replay::Replay;
 use wire::{Code, Codec};
 
 use super::pool::Desk;
@@ -70,6 +72,8 @@ pub(crate) struct Actor<G: Playable> {
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
+    /// The turn of each seat that whoever runs the house was told of.
+    turns: [u32; MAX_SEATS],
     /// Somebody has come to watch, or watches no more, and the card does not tell it yet.
     recount: bool,
 }
@@ -123,6 +127,7 @@ impl<G: Playable> Actor<G> {
             answers,
             stub,
             lonely: now(),
+            turns: [0; MAX_SEATS],
             recount: false,
         };
         (actor, Inbox { letters, answers: answered })
@@ -184,6 +189,7 @@ impl<G: Playable> Actor<G> {
         let caught_up = self.delay(&mut out);
         let Outbox { entries, messages, asks } = out;
         let changed = !entries.is_empty();
+        let mut counts = false;
         let receipt = changed.then(|| {
             let mut writes = with;
             for entry in &entries {
@@ -192,7 +198,9 @@ impl<G: Playable> Actor<G> {
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
                 self.next += 1;
             }
-            writes.extend(self.finished(&entries));
+            let finished = self.finished(&entries);
+            counts = finished.as_ref().is_some_and(|row| row.result.pool.is_some());
+            writes.extend(finished.map(Write::Match));
             self.rooms.append(writes)
         });
         // While the disk works, so do we.
@@ -204,6 +212,9 @@ impl<G: Playable> Actor<G> {
                 return Err(Lost);
             }
             self.rooms.meters.committed(asked.elapsed());
+        }
+        if counts {
+            self.rooms.counting.notify_one();
         }
         let moves = entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. }));
         moves.for_each(|_| self.rooms.meters.moved(G::NAME));
@@ -224,6 +235,9 @@ impl<G: Playable> Actor<G> {
             self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
+        if changed && self.rooms.hooks().is_some() {
+            self.call_hooks(&entries);
+        }
         self.think(asks);
         Ok(())
     }
@@ -302,7 +316,7 @@ impl<G: Playable> Actor<G> {
     }
 
     /// The match that has just ended, to be filed with the entry that ended it.
-    fn finished(&mut self, entries: &[Entry<G>]) -> Option<Write> {
+    fn finished(&mut self, entries: &[Entry<G>]) -> Option<MatchRow> {
         // After its end nothing is played in a match.
         let played = |entry: &Entry<G>| matches!(entry.fact, Fact::Acted { .. } | Fact::Dealt);
         let (game, number) = self.table.game()?;
@@ -312,37 +326,43 @@ impl<G: Playable> Actor<G> {
         }
         // Nobody could have come before for what comes after a match.
         self.lonely = now();
-        let places = self.table.places();
-        let name = |occupant: Occupant| match occupant {
-            Occupant::Player(player) => self.names.get(&player).map_or("", |name| &**name).to_owned(),
+        let players = self.table.players();
+        let name = |occupant: &Occupant| match occupant {
+            Occupant::Player(player) => self.names.get(player).map_or("", |name| &**name).to_owned(),
             Occupant::Bot(level) => format!("bot ({level})"),
             Occupant::Open => String::new(),
         };
-        let record = self.table.record();
-        let mut events = Vec::new();
-        // What was played at the table can be played again.
-        let decks = record.replay(&mut events).ok().map(|_| dealt_decks(&record, &events));
-        let replay = Replay {
-            record,
-            decks,
-            fair: Some(self.table.fair_deal().into()),
-            times: self.table.times().into_iter().map(Some).collect(),
-            players: places.iter().map(|(_, place)| name(place.occupant)).collect(),
-            scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
-            hash: Some(game.hash()),
+        let replay = Replay::of(&self.table, players.iter().map(|(_, occupant)| name(occupant)).collect())?;
+        let outcome = game.outcome()?;
+        let seat = |(seat, occupant): (Seat, &Occupant)| SeatRow {
+            who: match occupant {
+                Occupant::Player(player) => Some(Who::Player(player.0)),
+                Occupant::Bot(level) => Some(Who::Bot(level.to_string())),
+                Occupant::Open => None,
+            },
+            score: outcome.scores[seat],
+            place: outcome.places[seat],
+            change: None,
         };
-        let players = places.iter().filter_map(|(seat, place)| match place.occupant {
-            Occupant::Player(player) => Some((player.0, seat.index() as u8)),
-            Occupant::Bot(_) | Occupant::Open => None,
-        });
-        Some(Write::Match(MatchRow {
+        let settings = self.table.settings();
+        let preset = wire::rules::preset_of::<G>(&settings.rules);
+        let people = players.iter().filter(|(_, occupant)| matches!(occupant, Occupant::Player(_))).count();
+        let pool = match people {
+            0 => None,
+            people if people == players.len() => Some(Pool::People),
+            _ => Some(Pool::Bots),
+        };
+        let result = ResultRow {
             table: self.code.number(),
             number,
             game: G::NAME.to_owned(),
+            preset: preset.map(str::to_owned),
+            pool: pool.filter(|_| settings.rated && preset.is_some()),
+            public: settings.visibility == Visibility::Public,
             ended_at: now(),
-            replay: wire::replay::write(&replay),
-            players: players.collect(),
-        }))
+            seats: players.iter().map(seat).collect(),
+        };
+        Some(MatchRow { result, replay: wire::replay::write(&replay) })
     }
 
     fn wakes_at(&self) -> Option<Millis> {

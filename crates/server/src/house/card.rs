@@ -26,6 +26,8 @@ pub struct TableCard {
     pub seats: Vec<SeatCard>,
     /// How long one may think.
     pub clock: Clock,
+    /// Whether its matches count for ratings.
+    pub rated: bool,
     /// Whether others may watch.
     pub spectators: bool,
     /// How long after the players those see things who watch.
@@ -129,6 +131,7 @@ fn card<G: Codec>(
         owner: PlayerCode(table.owner()),
         seats: table.places().iter().map(|(_, place)| seat(place.occupant)).collect(),
         clock: settings.clock,
+        rated: settings.rated,
         spectators: settings.spectators,
         delay: if settings.spectators { settings.delay } else { 0 },
         watching,

@@ -47,6 +47,9 @@ pub enum CannotOpen {
     /// A match that nobody would play to its end.
     #[error("the rules are too long for a table")]
     LongRules,
+    /// Matches by one's own rules cannot be compared.
+    #[error("only a table with the rules of a preset can be rated")]
+    Unrated,
     /// The game cannot be played by so many.
     #[error("{0}")]
     Deal(#[from] BadDeal),
@@ -74,7 +77,7 @@ impl CannotOpen {
     /// A stable word for programs.
     pub const fn code(&self) -> &'static str {
         match self {
-            CannotOpen::Rules(_) | CannotOpen::LongRules => "bad-rules",
+            CannotOpen::Rules(_) | CannotOpen::LongRules | CannotOpen::Unrated => "bad-rules",
             CannotOpen::Deal(_) | CannotOpen::TwoSeats => "bad-seats",
             CannotOpen::Time(_) => "bad-time",
             CannotOpen::TooManyTables(_) => "too-many-tables",
@@ -93,6 +96,17 @@ const LONGEST: u64 = 30 * 24 * 3600 * 1000;
 /// The longest that those who watch are behind.
 const LONGEST_DELAY: u64 = 10 * 60 * 1000;
 
+impl Order {
+    /// Whether anything is wrong with it, whatever the house holds.
+    pub(super) fn check(&self, owner: &Player) -> Result<(), CannotOpen> {
+        fn fits<G: Playable>(order: &Order, owner: &Player) -> Result<(), CannotOpen> {
+            check::<G>(order, owner).map(drop)
+        }
+        check_times(self)?;
+        for_game!(self.game, fits(self, owner))
+    }
+}
+
 impl House {
     /// Opens a table. It is durable, and can be joined, when this returns.
     pub async fn open_table(&self, owner: &Player, order: Order) -> Result<Arc<TableCard>, CannotOpen> {
@@ -101,9 +115,9 @@ impl House {
         }
         check_times(&order)?;
         let limits = self.0.limits;
-        let own = |card: &TableCard| card.seats_player(owner.id) || card.owner.0 == owner.id;
-        let opening = Opening::begin(&self.0, owner.id);
-        if self.cards(own).len() + opening.others > limits.tables_per_player.saturating_sub(1) {
+        let opening = Opening::begin(&self.0, players(owner, &order));
+        let crowded = |player: &PlayerId| self.tables_about(*player) > limits.tables_per_player;
+        if opening.players.iter().any(crowded) {
             return Err(CannotOpen::TooManyTables(limits.tables_per_player));
         }
         if self.0.tables().len() >= limits.tables {
@@ -125,10 +139,35 @@ impl House {
         if self.0.tables().len() >= limits.tables {
             return Err(CannotOpen::Full);
         }
-        let (game, opening) = (order.game, Opening::begin(&self.0, owner.id));
+        let (game, opening) = (order.game, Opening::begin(&self.0, players(&owner, &order)));
         let opened = for_game!(game, spawn(opening, owner, order, with));
         opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
     }
+
+    /// Whether the player may have a further table.
+    pub(crate) fn has_room_for(&self, player: PlayerId) -> bool {
+        self.tables_about(player) < self.0.limits.tables_per_player
+    }
+
+    /// How many tables the player owns or sits at, with those that are just being opened.
+    fn tables_about(&self, player: PlayerId) -> usize {
+        let own = |card: &TableCard| card.seats_player(player) || card.owner.0 == player;
+        let opening = self.0.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let opening = opening.iter().filter(|other| **other == player).count();
+        self.cards(own).len() + opening
+    }
+}
+
+/// Who will have the table among its own.
+fn players(owner: &Player, order: &Order) -> Vec<PlayerId> {
+    let seated = order.seats.iter().filter_map(|seat| match seat {
+        SeatOrder::Player(player) => Some(player.id),
+        SeatOrder::Me | SeatOrder::Open | SeatOrder::Bot(_) => None,
+    });
+    let mut players: Vec<PlayerId> = seated.chain([owner.id]).collect();
+    players.sort();
+    players.dedup();
+    players
 }
 
 /// What is to be written with a table, by its code.
@@ -140,46 +179,33 @@ fn spawn<G: Playable>(opening: Opening, owner: Player, order: Order, with: With)
     tokio::spawn(async move { open::<G>(&opening.rooms, &owner, order, with).await })
 }
 
-/// A table that is being opened counts as one of its owner's, so that many at once are no way around the limit.
+/// A table that is being opened counts as one of its players', so that many at once are no way around the limit.
 struct Opening {
     rooms: Arc<Rooms>,
-    owner: PlayerId,
-    /// How many others the owner is opening.
-    others: usize,
+    players: Vec<PlayerId>,
 }
 
 impl Opening {
-    fn begin(rooms: &Arc<Rooms>, owner: PlayerId) -> Opening {
-        let mut opening = rooms.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        let others = opening.iter().filter(|other| **other == owner).count();
-        opening.push(owner);
-        Opening { rooms: rooms.clone(), owner, others }
+    fn begin(rooms: &Arc<Rooms>, players: Vec<PlayerId>) -> Opening {
+        rooms.opening.lock().unwrap_or_else(PoisonError::into_inner).extend(&players);
+        Opening { rooms: rooms.clone(), players }
     }
 }
 
 impl Drop for Opening {
     fn drop(&mut self) {
         let mut opening = self.rooms.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = opening.iter().position(|owner| *owner == self.owner) {
-            opening.swap_remove(place);
+        for player in &self.players {
+            if let Some(place) = opening.iter().position(|other| other == player) {
+                opening.swap_remove(place);
+            }
         }
     }
 }
 
 async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, with: With) -> Opened {
-    let rules = wire::rules::from_value::<G>(order.settings.rules.clone())?;
-    if wire::rules::to_value::<G>(&rules).to_string().len() > LONGEST_RULES {
-        return Err(CannotOpen::LongRules);
-    }
-    if order.seats.iter().filter(|seat| **seat == SeatOrder::Me).count() > 1 {
-        return Err(CannotOpen::TwoSeats);
-    }
+    let rules = check::<G>(&order, owner)?;
     let number = order.seats.len();
-    if !G::SEATS.contains(&number) {
-        return Err(BadDeal::Seats { seats: number, least: *G::SEATS.start(), most: *G::SEATS.end() }.into());
-    }
-    // What cannot be dealt is noticed now, not when all have come.
-    G::start(&rules, number, &Deals::Seed(Seed::from(0)), &mut ())?;
     let settings = order.settings.with_rules(rules);
     let seats = Seats::from_fn(number, |seat| match &order.seats[seat.index()] {
         SeatOrder::Me => Occupant::Player(owner.id),
@@ -239,6 +265,34 @@ impl Rooms {
 
 fn no_chance(error: getrandom::Error) -> StoreError {
     StoreError::Broken(format!("no random numbers: {error}"))
+}
+
+/// The rules, if a table can be opened by them for those who are to sit there.
+fn check<G: Playable>(order: &Order, owner: &Player) -> Result<G::Rules, CannotOpen> {
+    let rules = wire::rules::from_value::<G>(order.settings.rules.clone())?;
+    if wire::rules::to_value::<G>(&rules).to_string().len() > LONGEST_RULES {
+        return Err(CannotOpen::LongRules);
+    }
+    if order.settings.rated && wire::rules::preset_of::<G>(&rules).is_none() {
+        return Err(CannotOpen::Unrated);
+    }
+    let player = |seat: &SeatOrder| match seat {
+        SeatOrder::Me => Some(owner.id),
+        SeatOrder::Player(player) => Some(player.id),
+        SeatOrder::Open | SeatOrder::Bot(_) => None,
+    };
+    let mut seated: Vec<PlayerId> = order.seats.iter().filter_map(player).collect();
+    seated.sort();
+    if seated.windows(2).any(|two| two[0] == two[1]) {
+        return Err(CannotOpen::TwoSeats);
+    }
+    let number = order.seats.len();
+    if !G::SEATS.contains(&number) {
+        return Err(BadDeal::Seats { seats: number, least: *G::SEATS.start(), most: *G::SEATS.end() }.into());
+    }
+    // What cannot be dealt is noticed now, not when all have come.
+    G::start(&rules, number, &Deals::Seed(Seed::from(0)), &mut ())?;
+    Ok(rules)
 }
 
 fn check_times(order: &Order) -> Result<(), CannotOpen> {

@@ -30,6 +30,7 @@ impl House {
     /// The player is at this connection from now on.
     pub(crate) fn plug(&self, player: PlayerId, outbox: Arc<Outbox>) -> Plugged {
         self.0.sockets.lock().entry(player).or_default().push(outbox.clone());
+        self.arrives(player);
         Plugged { house: self.clone(), player, outbox }
     }
 
@@ -51,5 +52,7 @@ impl Drop for Plugged {
                 sockets.remove(&self.player);
             }
         }
+        drop(sockets);
+        self.house.departs(self.player);
     }
 }

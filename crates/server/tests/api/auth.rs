@@ -18,6 +18,8 @@ async fn guarded(client: &Client) -> Vec<(String, String, Option<Value>)> {
             let body = operation.get("requestBody").map(|_| match path.as_str() {
                 "/api/v1/me" => json!({ "name": "Mallory" }),
                 "/api/v1/tables" => json!({ "game": "koikoi", "preset": "japan", "visibility": "public" }),
+                "/api/v1/defuse" | "/api/v1/defuse/{id}/match" => json!({ "opponent": { "bot": "casual" } }),
+                "/api/v1/queue" => json!({ "game": "koikoi", "preset": "japan" }),
                 other => panic!("a body for {other}"),
             });
             found.push((method.to_uppercase(), path.strip_prefix("/api/v1").unwrap().to_owned(), body));
@@ -40,8 +42,21 @@ async fn what_needs_a_token_is_refused_without_one_and_changes_nothing() {
     client.table(&ann, json!({ "game": "koikoi", "preset": "japan" })).await;
     let guarded = guarded(&client).await;
     let names: Vec<String> = guarded.iter().map(|(method, path, _)| format!("{method} {path}")).collect();
-    let expected =
-        ["GET /me", "PATCH /me", "POST /me/phrase", "GET /me/tables", "DELETE /me/tokens", "POST /tables"];
+    let expected = [
+        "POST /defuse",
+        "DELETE /defuse/{id}",
+        "POST /defuse/{id}/match",
+        "GET /me",
+        "PATCH /me",
+        "GET /me/defuse",
+        "POST /me/phrase",
+        "GET /me/tables",
+        "DELETE /me/tokens",
+        "DELETE /queue",
+        "GET /queue",
+        "POST /queue",
+        "POST /tables",
+    ];
     assert_eq!(names, expected);
     let before = state(&client, &ann).await;
     let wrong = [
@@ -82,7 +97,15 @@ async fn another_player_changes_only_itself() {
     let phrase = client.ask("POST", "/me/phrase", &ann, None).await.json()["phrase"].clone();
     client.table(&ann, json!({ "game": "koikoi", "preset": "japan", "seats": ["me", "open"] })).await;
     let before = state(&client, &ann).await;
+    let body = json!({ "opponent": { "bot": "casual" } });
+    let run = client.post("/defuse", &ann, body).await.json()["id"].as_str().unwrap().to_owned();
+    let before = (before.0, before.1, state(&client, &ann).await.2);
     for (method, path, body) in guarded(&client).await {
+        if path.contains("{id}") {
+            let answer = client.ask(&method, &path.replace("{id}", &run), &mallory, body).await;
+            assert_eq!(answer.refusal(), (409, "not-running".into()), "{method} {path}");
+            continue;
+        }
         let answer = client.ask(&method, &path, &mallory, body).await;
         assert!(answer.status.is_success(), "{method} {path}: {}", answer.text);
         let (me, _, tables) = state(&client, &ann).await;

@@ -12,7 +12,7 @@ use server::defuse::Defuse;
 use server::house::{self, House};
 use server::limits::Limits;
 use server::players::Players;
-use store::{Log, Memory, Shard};
+use store::{Fence, Log, Memory, Shard};
 use tower::ServiceExt;
 
 /// A house without sockets, asked from one address.
@@ -20,6 +20,8 @@ use tower::ServiceExt;
 pub(crate) struct Client {
     router: Router,
     pub(crate) reception: Reception,
+    pub(crate) store: Arc<dyn Log>,
+    pub(crate) fence: Fence,
     peer: IpAddr,
 }
 
@@ -56,12 +58,15 @@ impl Client {
         let config = Arc::new(Config::read(&layers).unwrap());
         let store: Arc<dyn Log> = Arc::new(Memory::new());
         let fence = store.claim(Shard(0), "test").unwrap();
-        let keeps =
-            house::Limits { tables_per_player: config.tables_per_player as usize, ..Default::default() };
+        let keeps = house::Limits {
+            tables_per_player: config.tables_per_player as usize,
+            tickets_per_player: config.tickets_per_player as usize,
+            ..Default::default()
+        };
         let house = House::open(store.clone(), fence.clone(), keeps, 1, Arc::default()).unwrap();
         let players = Arc::new(Players::new(store.clone(), fence.clone()));
         let reception = Reception {
-            defuse: Defuse::new(house.clone(), players.clone(), store, fence),
+            defuse: Defuse::new(house.clone(), players.clone(), store.clone(), fence.clone()),
             house,
             players,
             limits: Arc::new(Limits::new(&config)),
@@ -70,7 +75,7 @@ impl Client {
             config,
         };
         let router = api::router(reception.clone());
-        Client { router, reception, peer: "127.0.0.1".parse().unwrap() }
+        Client { router, reception, store, fence, peer: "127.0.0.1".parse().unwrap() }
     }
 
     /// The same house, asked from another address.

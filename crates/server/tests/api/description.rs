@@ -21,17 +21,28 @@ async fn it_lists_every_route() {
         .collect();
     routes.sort();
     let expected = [
+        "delete /api/v1/defuse/{id}",
         "delete /api/v1/me/tokens",
+        "get /api/v1/defuse/{id}",
+        "delete /api/v1/queue",
         "get /api/v1/games",
+        "get /api/v1/leaderboard/{game}",
         "get /api/v1/matches/{id}",
+        "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
+        "get /api/v1/me/defuse",
         "get /api/v1/me/tables",
+        "get /api/v1/players/{id}",
+        "get /api/v1/queue",
         "get /api/v1/socket",
         "get /api/v1/tables",
         "get /api/v1/tables/{code}",
         "patch /api/v1/me",
+        "post /api/v1/defuse",
+        "post /api/v1/defuse/{id}/match",
         "post /api/v1/guests",
         "post /api/v1/me/phrase",
+        "post /api/v1/queue",
         "post /api/v1/recover",
         "post /api/v1/tables",
     ];
@@ -108,6 +119,30 @@ async fn what_is_sent_is_as_it_says() {
         fits(&description, "OrderForm", &order);
         fits(&description, "TableForm", &client.post("/tables", token, order).await.json());
     }
+    let begin = json!({ "opponent": "defuser", "countdown_ms": 60_000 });
+    fits(&description, "BeginForm", &begin);
+    let run = client.post("/defuse", token, begin.clone()).await.json();
+    fits(&description, "RunForm", &run);
+    let next = json!({ "opponent": { "bot": "club" } });
+    fits(&description, "NextForm", &next);
+    let path = format!("/defuse/{}", run["id"].as_str().unwrap());
+    fits(&description, "RunForm", &client.post(&format!("{path}/match"), token, next).await.json());
+    fits(&description, "Problem", &client.post("/defuse", token, begin).await.json());
+    fits(&description, "RunForm", &client.ask("DELETE", &path, token, None).await.json());
+    for wish in [
+        json!({ "game": "koikoi", "preset": "japan" }),
+        json!({
+            "game": "kaboom", "preset": "short", "seats": 5, "clock": { "kind": "none" }, "rated": false,
+            "fallback": { "after_ms": 60000, "level": "expert" },
+        }),
+    ] {
+        fits(&description, "WishForm", &wish);
+        fits(&description, "TicketForm", &client.post("/queue", token, wish).await.json());
+    }
+    fits(&description, "TicketsForm", &client.get("/queue", token).await.json());
+    let page = format!("/players/{}", guest["player"]["id"].as_str().unwrap());
+    fits(&description, "PageForm", &client.get(&page, token).await.json());
+    fits(&description, "LeadersForm", &client.get("/leaderboard/koikoi", "").await.json());
     fits(&description, "TablesForm", &client.get("/tables", "").await.json());
     fits(&description, "OwnTablesForm", &client.get("/me/tables", token).await.json());
 }

@@ -4,9 +4,12 @@
 mod auth;
 mod browsers;
 mod client;
+mod defuse;
 mod description;
 mod document;
 mod hosts;
 mod limits;
 mod players;
+mod queue;
+mod ratings;
 mod tables;

@@ -79,6 +79,7 @@ async fn a_table_is_opened_as_it_was_ordered() {
         "owner": me["id"],
         "seats": [{ "player": me["id"], "name": "Ann" }, null, { "bot": "club" }],
         "clock": { "kind": "match", "initial": 60000, "increment": 2000 },
+        "rated": false,
         "spectators": true,
         "delay": 60000,
         "watching": 0,
@@ -167,6 +168,11 @@ async fn a_wrong_order_opens_nothing() {
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 99 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": { "preset": "japan", "jokers": 1 } }), "bad-rules"),
         (json!({ "game": "koikoi", "rules": {} }), "bad-rules"),
+        (
+            json!({ "game": "koikoi", "rules": { "preset": "japan", "rounds": 3 }, "rated": true }),
+            "bad-rules",
+        ),
+        (with(json!({ "rated": "yes" })), "bad-form"),
         (with(json!({ "seats": [] })), "bad-seats"),
         (with(json!({ "seats": ["me", "open", "open"] })), "bad-seats"),
         (with(json!({ "seats": ["me", "me"] })), "bad-seats"),
@@ -196,13 +202,15 @@ async fn a_wrong_order_opens_nothing() {
 async fn a_match_that_is_over_can_be_replayed_and_one_that_is_not_cannot() {
     let client = Client::new(&[]);
     let token = client.guest("Ann").await;
-    let order = json!({ "game": "koikoi", "preset": "japan", "seats": ["me", { "bot": "casual" }] });
+    let seats = json!(["me", { "bot": "casual" }]);
+    let order = json!({ "game": "koikoi", "preset": "japan", "seats": seats, "entropy": 0 });
     let running = client.table(&token, order).await;
     assert_eq!(client.get(&format!("/tables/{running}"), "").await.json()["match"], format!("{running}-1"));
     let rules = json!({ "preset": "japan", "rounds": 1 });
     let bots = json!([{ "bot": "beginner" }, { "bot": "beginner" }]);
     let order = json!({ "game": "koikoi", "rules": rules, "seats": bots, "pace": 0 });
-    let code = client.table(&token, order).await;
+    let opened = client.post("/tables", &token, order).await.json();
+    let code = opened["code"].as_str().unwrap();
     for _ in 0..1000 {
         if client.get(&format!("/tables/{code}"), "").await.json()["phase"] == "over" {
             break;
@@ -213,13 +221,16 @@ async fn a_match_that_is_over_can_be_replayed_and_one_that_is_not_cannot() {
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/json"));
     let replay = wire::replay::read::<KoiKoi>(&answer.text).unwrap();
     assert!(replay.record.replay(&mut ()).unwrap().is_over());
+    let verified = client.get(&format!("/matches/{code}-1/verify"), "").await.json();
+    assert_eq!((&verified["match"], &verified["holds"]), (&json!(format!("{code}-1")), &json!(true)));
+    let shown = verified["checks"][0]["message"].as_str().unwrap();
+    assert!(shown.contains(opened["deal"]["commitment"].as_str().unwrap()), "{shown}");
     for id in
         [format!("{running}-1"), format!("{code}-2"), format!("{code}-0"), "00000000-1".into(), "x".into()]
     {
-        assert_eq!(
-            client.get(&format!("/matches/{id}"), &token).await.refusal(),
-            (404, "no-such-match".into()),
-            "{id}"
-        );
+        for path in [format!("/matches/{id}"), format!("/matches/{id}/verify")] {
+            let refusal = client.get(&path, &token).await.refusal();
+            assert_eq!(refusal, (404, "no-such-match".into()), "{path}");
+        }
     }
 }

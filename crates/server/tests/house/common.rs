@@ -10,6 +10,7 @@ use server::connection::{Reception, serve_lines};
 use server::defuse::Defuse;
 use server::house::{House, Limits, Order, SeatOrder};
 use server::players::Players;
+use server::webhook::{Hooks, Patience};
 use store::{Log, Memory, Shard};
 use table::{Settings, Visibility};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
@@ -64,6 +65,9 @@ impl Served {
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
         let house = House::open(log.clone(), fence.clone(), Limits::default(), 1, Arc::default()).unwrap();
+        if let Some(hooks) = Hooks::open(&config, Patience::default(), Arc::default()).unwrap() {
+            house.hook(hooks);
+        }
         house.recover().await.unwrap();
         let defuse = Defuse::new(house.clone(), players.clone(), log, fence);
         defuse.recover().await.unwrap();

@@ -4,8 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bots::Level;
+use game::{ActionList, Game as _, Ruleset as _, Seat, Seed};
+use koikoi::KoiKoi;
 use serde_json::{Value, json};
 use server::defuse::{CannotDefuse, Wanted};
+use store::{EntryRow, RunRow, Shard, TableRow, Write};
+use table::{ActionId, Ending, Entry, Occupant, Outbox, Phase, PlayerId, Settings, Table};
 use wire::RunId;
 use wire::house::{Opponent, Run, RunResult, RunState};
 
@@ -21,7 +25,7 @@ async fn begin(served: &Served, guest: &Guest, wanted: Wanted, countdown: u64) -
 
 /// The run, once it is so.
 async fn once(served: &Served, id: RunId, so: impl Fn(&Run) -> bool) -> Arc<Run> {
-    let mut seen = None;
+    let mut seen = Some(0);
     loop {
         let run = served.reception.defuse.show(id, seen, Duration::from_secs(20)).await.unwrap().unwrap();
         if so(&run) {
@@ -40,31 +44,28 @@ fn last(run: &Run) -> Option<RunResult> {
     run.matches.last().unwrap().result
 }
 
-/// Plays until the match is over; koi-koi rather than a stop, if it is to be drawn out. The last scene, and its events.
-async fn play(client: &mut Client, run: &Run, draw_out: bool) -> (Value, Vec<Value>) {
+/// Plays until the match is over. The last scene.
+async fn play(client: &mut Client, run: &Run) -> Value {
     let table = run.table.unwrap();
     client.say(json!({"type": "watch", "table": table})).await;
     let mut scene = json!(null);
     let mut asked = 0;
     loop {
         let message = client.next().await;
-        let mut events = Vec::new();
         match message["type"].as_str().unwrap() {
             "snapshot" if message["table"] == json!(table) => scene = message["scene"].clone(),
             "update" if message["table"] == json!(table) => {
                 wire::changes::apply(&mut scene, &message["changes"]).unwrap();
-                events = message["events"].as_array().unwrap().clone();
             }
             _ => continue,
         }
         if scene["phase"] == "over" {
-            return (scene, events);
+            return scene;
         }
         let legal = scene["legal"].as_array().unwrap();
         if scene["must"] == true && message["version"].as_u64() > Some(asked) {
             asked = message["version"].as_u64().unwrap();
-            let koikoi = legal.iter().find(|action| draw_out && **action == "koikoi");
-            let action = koikoi.unwrap_or(&legal[legal.len() - 1]);
+            let action = legal.last().unwrap();
             client
                 .say(json!({"type": "act", "table": table, "id": format!("{asked}"), "action": action}))
                 .await;
@@ -72,19 +73,18 @@ async fn play(client: &mut Client, run: &Run, draw_out: bool) -> (Value, Vec<Val
     }
 }
 
-/// Both play to the end.
-async fn play_both(served: &Served, guests: [&Guest; 2], run: &Run, draw_out: bool) -> Value {
+/// Both play to the end. Their scores.
+async fn play_both(served: &Served, guests: [&Guest; 2], run: &Run) -> [i64; 2] {
     let (mut one, mut two) = (served.client(guests[0]).await, served.client(guests[1]).await);
-    let ((scene, _), _) = tokio::join!(play(&mut one, run, draw_out), play(&mut two, run, draw_out));
-    scene["view"]["outcome"]["scores"].clone()
+    let (scene, _) = tokio::join!(play(&mut one, run), play(&mut two, run));
+    [0, 1].map(|seat| scene["view"]["outcome"]["scores"][seat].as_i64().unwrap())
 }
 
 #[tokio::test]
 async fn two_defusers_meet_and_the_loser_plays_on() {
     let served = Served::start().await;
-    // Until somebody wins and until they tie, which both happens soon.
-    let (mut won, mut tied) = (false, false);
-    for number in 0..200 {
+    // Ties are rare.
+    for _ in 0..20 {
         let (ada, ben) = (served.guest("Ada").await, served.guest("Ben").await);
         let first = begin(&served, &ada, Wanted::Defuser, LONG).await;
         assert_eq!((first.state, first.table), (RunState::Waiting, None));
@@ -92,35 +92,76 @@ async fn two_defusers_meet_and_the_loser_plays_on() {
         let first = once_in(&served, first.id, RunState::Playing).await;
         assert_eq!((first.table, first.matches[0].seat.index()), (second.table, 0), "who came first deals");
         assert!(matches!(&first.matches[0].opponent, Opponent::Defuser(other) if other.name == "Ben"));
-        let scores = play_both(&served, [&ada, &ben], &first, number % 8 > 0).await;
-        let (ours, theirs) = (scores[0].as_i64().unwrap(), scores[1].as_i64().unwrap());
-        let runs = [
-            once(&served, first.id, |run| last(run).is_some()).await,
-            once(&served, second.id, |run| last(run).is_some()).await,
-        ];
+        let [ours, theirs] = play_both(&served, [&ada, &ben], &first).await;
+        let first = once(&served, first.id, |run| last(run).is_some()).await;
+        let second = once(&served, second.id, |run| last(run).is_some()).await;
         if ours == theirs {
-            tied = true;
-            for run in &runs {
-                assert_eq!((run.state, last(run), run.table), (RunState::Ready, Some(RunResult::Tied), None));
-            }
-        } else {
-            won = true;
-            let (winner, loser) = if ours > theirs { (&runs[0], &runs[1]) } else { (&runs[1], &runs[0]) };
-            assert_eq!((winner.state, last(winner)), (RunState::Solved, Some(RunResult::Won)));
-            assert_eq!((loser.state, last(loser)), (RunState::Ready, Some(RunResult::Lost)));
-            assert!(served.reception.defuse.of(winner.player.0).await.is_none());
+            continue;
         }
-        // Whoever has not won plays on, against a bot now.
-        for run in runs.iter().filter(|run| !run.state.is_over()) {
-            let next = served.reception.defuse.next(run.player.0, run.id, BOT).await.unwrap();
-            assert_eq!((next.state, next.matches.len(), next.until), (RunState::Playing, 2, run.until));
-            assert_ne!(next.table, first.table);
+        let (winner, loser) = if ours > theirs { (first, second) } else { (second, first) };
+        assert_eq!((winner.state, last(&winner)), (RunState::Solved, Some(RunResult::Won)));
+        assert_eq!((loser.state, last(&loser), loser.table), (RunState::Ready, Some(RunResult::Lost), None));
+        let defuse = &served.reception.defuse;
+        assert!(defuse.of(winner.player.0).await.is_none());
+        let next = defuse.next(loser.player.0, loser.id, BOT).await.unwrap();
+        assert_eq!((next.state, next.matches.len(), next.until), (RunState::Playing, 2, loser.until));
+        return;
+    }
+    panic!("nobody wins");
+}
+
+/// A table whose match was tied, as it is in the log.
+fn tied(owner: PlayerId, until: u64) -> Vec<Entry<KoiKoi>> {
+    for seed in 0.. {
+        let rules = koikoi::Rules::preset("quick").unwrap();
+        let countdown = Some(Box::new([Some(until), None].into()));
+        let settings = Settings { countdown, ..Settings::new(rules) };
+        let seats = [Occupant::Player(owner), Occupant::Player(PlayerId(7))];
+        let mut out = Outbox::<KoiKoi>::default();
+        let mut table = Table::open(owner, settings, seats.into(), Seed::from(seed), 1, &mut out);
+        let mut acts = 0;
+        while table.phase() == Phase::Playing {
+            let seat = table.awaited().first().unwrap();
+            let mut legal = ActionList::new();
+            table.game().unwrap().0.legal(seat, &mut legal);
+            acts += 1;
+            let player = if seat == Seat::FIRST { owner } else { PlayerId(7) };
+            table.act(player, ActionId(format!("{acts}")), legal[0], 2, &mut out);
         }
-        if won && tied {
-            return;
+        if matches!(table.ending(), Some(Ending::Played(outcome)) if outcome.winner().is_none()) {
+            return out.entries;
         }
     }
-    panic!("won: {won}, tied: {tied}");
+    unreachable!("there are always more seeds")
+}
+
+#[tokio::test]
+async fn a_tie_means_a_new_match_also_if_the_server_ended_before_it_was_settled() {
+    let served = Served::start().await;
+    let ada = served.guest("Ada").await;
+    let run = Run::new(RunId(5), wire::PlayerCode(ada.player.id), LONG, served_now());
+    let table = wire::Code::new(77);
+    let run = run.seated(table, Seat::FIRST, Opponent::Bot(Level::Club), run.since);
+    let entries = tied(ada.player.id, run.until).into_iter().enumerate().map(|(seq, entry)| {
+        let (seq, body) = (seq as u64, wire::log::write(&entry.fact));
+        Write::Entry(EntryRow { table: 77, seq, at: entry.at, body })
+    });
+    let row = TableRow { id: 77, shard: 0, game: "koikoi".to_owned(), opened_at: 1, closed_at: None };
+    let body = serde_json::to_string(&run).unwrap();
+    let kept = RunRow { run: 5, shard: 0, player: ada.player.id.0, ended_at: None, body };
+    let fence = served.store.claim(Shard(0), "before").unwrap();
+    let writes = [Write::Table(row), Write::Run(kept)].into_iter().chain(entries).collect();
+    served.store.append(&fence, writes).await.unwrap();
+    let again = Served::over(config(), served.store.clone()).await;
+    let ready = once_in(&again, run.id, RunState::Ready).await;
+    assert_eq!((last(&ready), ready.table), (Some(RunResult::Tied), None));
+    let next = again.reception.defuse.next(ada.player.id, run.id, BOT).await.unwrap();
+    assert_eq!((next.state, next.matches.len()), (RunState::Playing, 2));
+}
+
+fn served_now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    since.as_millis() as u64
 }
 
 #[tokio::test]
@@ -248,8 +289,7 @@ async fn runs_come_back_after_a_restart_and_results_count_once() {
     assert_eq!((failed.matches.len(), last(&failed)), (1, Some(RunResult::BrokenOff)));
     let first = once_in(&again, first.id, RunState::Playing).await;
     assert_eq!(first.table, second.table);
-    let scores = play_both(&again, [&ada, &ben], &first, false).await;
-    let (ours, theirs) = (scores[0].as_i64().unwrap(), scores[1].as_i64().unwrap());
+    let [ours, theirs] = play_both(&again, [&ada, &ben], &first).await;
     let ended = once(&again, first.id, |run| last(run).is_some()).await;
     assert_eq!(ended.state == RunState::Solved, ours > theirs);
     once(&again, second.id, |run| last(run).is_some()).await;
@@ -269,7 +309,7 @@ async fn zero_while_the_server_is_down_is_zero() {
     let playing = begin(&served, &ada, BOT, 300).await;
     let waiting = begin(&served, &ben, Wanted::Defuser, 300).await;
     // From here on the first server can write nothing: it is as good as killed.
-    served.store.claim(store::Shard(0), "nobody").unwrap();
+    served.store.claim(Shard(0), "nobody").unwrap();
     tokio::time::sleep(Duration::from_millis(400)).await;
     assert!(served.store.run(playing.id.0).unwrap().unwrap().ended_at.is_none());
     let again = Served::over(config(), served.store.clone()).await;

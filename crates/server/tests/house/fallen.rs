@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use store::{
-    EntryRow, Fence, Log, MatchRow, Memory, PlayerRow, Receipt, RunRow, Shard, StoreError, TableRow, Write,
+    EntryRow, Fence, Log, MatchRow, Memory, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
+    StoreError, TableRow, Who, Write,
 };
 use wire::house::{Call, Follower, News, Request};
 
@@ -53,8 +54,22 @@ impl Log for Trap {
     fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
         self.rows.open_runs(shard)
     }
-    fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
-        self.rows.matches_of(player, most)
+    fn matches_of(
+        &self,
+        player: u64,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<(u64, ResultRow)>, StoreError> {
+        self.rows.matches_of(player, before, most)
+    }
+    fn uncounted(&self, most: usize) -> Result<Vec<ResultRow>, StoreError> {
+        self.rows.uncounted(most)
+    }
+    fn ratings(&self, who: &Who) -> Result<Vec<RatingRow>, StoreError> {
+        self.rows.ratings(who)
+    }
+    fn leaders(&self, game: &str, pool: Pool, at: u64, most: usize) -> Result<Vec<RatingRow>, StoreError> {
+        self.rows.leaders(game, pool, at, most)
     }
 }
 

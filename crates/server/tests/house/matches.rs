@@ -50,7 +50,9 @@ async fn a_match_against_bots_is_filed_with_its_replay() {
         let scene = play(&mut client, &code.to_string()).await;
         let row =
             served.reception.house.finished(format!("{code}-1").parse().unwrap()).await.unwrap().unwrap();
-        assert_eq!(row.players, [(aki.player.id.0, 0)]);
+        assert_eq!(row.result.seats[0].who, Some(store::Who::Player(aki.player.id.0)));
+        assert_eq!(row.result.seats[1].who, Some(store::Who::Bot("beginner".into())));
+        assert_eq!((row.result.pool, row.result.preset.as_deref()), (None, Some(preset)));
         let replay: Value = serde_json::from_str(&row.replay).unwrap();
         assert_eq!(replay["scores"], scene["view"]["outcome"]["scores"]);
         assert_eq!(replay["players"][0], "Aki");

@@ -1,7 +1,7 @@
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row};
 
 use super::{Sqlite, broken};
-use crate::{MatchRow, PlayerRow, RunRow, StoreError, TableRow};
+use crate::{PlayerRow, RunRow, StoreError, TableRow};
 
 impl Sqlite {
     pub(super) fn all<T>(
@@ -25,14 +25,6 @@ impl Sqlite {
         let reader = self.reader();
         let mut query = reader.prepare_cached(query).map_err(broken)?;
         query.query_row(params, row).optional().map_err(broken)
-    }
-
-    pub(super) fn with_players(&self, row: MatchRow) -> Result<MatchRow, StoreError> {
-        let query =
-            "SELECT player, seat FROM match_players WHERE table_id = ?1 AND number = ?2 ORDER BY seat";
-        let key = params![row.table.cast_signed(), row.number];
-        let players = self.all(query, key, |row| Ok((number(row, 0)?, row.get(1)?)))?;
-        Ok(MatchRow { players, ..row })
     }
 }
 
@@ -67,16 +59,5 @@ pub(super) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         player: number(row, 2)?,
         ended_at: row.get::<_, Option<i64>>(3)?.map(i64::cast_unsigned),
         body: row.get(4)?,
-    })
-}
-
-pub(super) fn match_row(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
-    Ok(MatchRow {
-        table: number(row, 0)?,
-        number: row.get(1)?,
-        game: row.get(2)?,
-        ended_at: number(row, 3)?,
-        replay: row.get(4)?,
-        players: Vec::new(),
     })
 }

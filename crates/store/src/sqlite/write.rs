@@ -1,5 +1,6 @@
 use rusqlite::{Connection, Transaction, params};
 
+use super::results;
 use crate::{Fence, MOST_TOKENS, Shard, StoreError, Write};
 
 /// Gives the shard to the owner, under the next epoch.
@@ -92,19 +93,8 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
             .execute(params![table.cast_signed(), at.cast_signed()])
             .map(|_| 1),
-        Write::Match(row) => {
-            let (table, number) = (row.table.cast_signed(), row.number);
-            for (player, seat) in &row.players {
-                step.prepare_cached(
-                    "INSERT INTO match_players (table_id, number, seat, player) VALUES (?1, ?2, ?3, ?4)",
-                )?
-                .execute(params![table, number, seat, player.cast_signed()])?;
-            }
-            step.prepare_cached(
-                "INSERT INTO matches (table_id, number, game, ended_at, replay) VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![table, number, row.game, row.ended_at.cast_signed(), row.replay])
-        }
+        Write::Match(row) => results::file(step, row),
+        Write::Count(row) => results::count(step, row),
         Write::Run(row) => step
             .prepare_cached(
                 "INSERT INTO runs (run, shard, player, ended_at, body) VALUES (?1, ?2, ?3, ?4, ?5)

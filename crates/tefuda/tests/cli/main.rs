@@ -9,3 +9,4 @@ mod play;
 mod replay;
 mod run;
 mod train;
+mod verify;

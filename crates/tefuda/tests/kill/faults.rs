@@ -54,14 +54,34 @@ macro_rules! reads {
         fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
             self.$log.finished(table, number)
         }
+        fn matches_of(
+            &self,
+            player: u64,
+            before: Option<u64>,
+            most: usize,
+        ) -> Result<Vec<(u64, ResultRow)>, StoreError> {
+            self.$log.matches_of(player, before, most)
+        }
+        fn uncounted(&self, most: usize) -> Result<Vec<ResultRow>, StoreError> {
+            self.$log.uncounted(most)
+        }
+        fn ratings(&self, who: &Who) -> Result<Vec<RatingRow>, StoreError> {
+            self.$log.ratings(who)
+        }
+        fn leaders(
+            &self,
+            game: &str,
+            pool: Pool,
+            at: u64,
+            most: usize,
+        ) -> Result<Vec<RatingRow>, StoreError> {
+            self.$log.leaders(game, pool, at, most)
+        }
         fn run(&self, run: u64) -> Result<Option<RunRow>, StoreError> {
             self.$log.run(run)
         }
         fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
             self.$log.open_runs(shard)
-        }
-        fn matches_of(&self, player: u64, most: usize) -> Result<Vec<MatchRow>, StoreError> {
-            self.$log.matches_of(player, most)
         }
     };
 }

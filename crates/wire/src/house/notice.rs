@@ -9,7 +9,7 @@ use serde_json::Value;
 use table::{ActionId, Millis, Presence};
 
 use super::Run;
-use crate::{Code, PlayerCode};
+use crate::{Code, GameKind, PlayerCode};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -112,6 +112,15 @@ pub enum Notice {
         tables: Vec<Value>,
         /// Those that are not in the list any more.
         gone: Vec<Code>,
+    },
+    /// A match that the player was waiting for begins.
+    Matched {
+        /// The game.
+        game: GameKind,
+        /// Its ruleset.
+        preset: Cow<'static, str>,
+        /// Where the player has a seat now.
+        table: Code,
     },
     /// The answer to a ping.
     Pong {

@@ -5,17 +5,17 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use bots::Level;
-use game::{ActionList, Deals, FairDeal, Game as _, Ruleset as _, Seat, Seed, Viewer};
+use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
 use serde_json::{Value, json};
 use table::{
-    ActionId, Clock, Cut, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence, Refused,
-    Settings, Table, To, Why,
+    ActionId, Clock, Cut, Ending, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence,
+    Refused, Settings, Table, To, Why,
 };
 use wire::house::{
-    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, PROTOCOL, Place, Player, Request, TableEvent,
-    Writer,
+    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player, Request,
+    Run, RunState, TableEvent, Writer,
 };
 use wire::{Code, Codec, MatchId, PlayerCode, changes};
 
@@ -145,6 +145,10 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("error", Notice::refusal(None, None, unknown.code(), unknown).encode()),
         ("pong", Notice::Pong { id: Some(ActionId("3".to_owned())), time }.encode()),
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
+        (
+            "matched",
+            Notice::Matched { game: wire::GameKind::KoiKoi, preset: "japan".into(), table: TABLE }.encode(),
+        ),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
         ("lobby", Notice::Lobby { tables: vec![listed("waiting")] }.encode()),
         (
@@ -152,6 +156,7 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
             Notice::LobbyChanged { tables: vec![listed("playing")], gone: vec![GONE] }.encode(),
         ),
         ("dismissed", Dismissal::Kicked.notice(TABLE).encode()),
+        ("defuse", Notice::Defuse { run: Box::new(run()) }.encode()),
         ("draining", Notice::Draining { reconnect_ms: 5_000 }.encode()),
         (
             "bye",
@@ -201,6 +206,15 @@ fn events() -> String {
         TableEvent::Reopened,
     ];
     events.map(|event| serde_json::to_string(&event).unwrap()).join("\n")
+}
+
+fn run() -> Run {
+    let id = "1C7M4X0Q9TB2V".parse().unwrap();
+    let table = "8ZT2W4HN".parse().unwrap();
+    let ben = Player { id: PlayerCode(BASHO), name: name(BASHO) };
+    let run = Run::new(id, PlayerCode(ADA), 600_000, START).turned(RunState::Waiting, START);
+    let run = run.seated(table, Seat::FIRST, Opponent::Defuser(ben), START + 20_000);
+    run.settled(Some(&Ending::Played(Outcome::highest([3, 5].into()))), START + 240_000)
 }
 
 fn flips() -> String {
@@ -287,7 +301,7 @@ fn the_examples_are_what_the_code_makes_and_reads() {
 fn every_code_is_in_the_table() {
     let document = std::fs::read_to_string(DOCUMENT).unwrap();
     let (_, codes) = document.split_once("\n## Codes").unwrap();
-    let refused: [Refused<kierki::Refusal>; 14] = [
+    let refused: [Refused<kierki::Refusal>; 15] = [
         Refused::NoSuchSeat,
         Refused::SeatTaken,
         Refused::AlreadySeated,
@@ -300,6 +314,7 @@ fn every_code_is_in_the_table() {
         Refused::NotPlaying,
         Refused::Playing,
         Refused::Paused,
+        Refused::Rated,
         Refused::IdReused,
         Refused::BadLine,
     ];

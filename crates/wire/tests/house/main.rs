@@ -13,4 +13,5 @@ mod scenes;
 mod secrecy;
 mod sizes;
 mod stacked;
+mod verify;
 mod writer;
