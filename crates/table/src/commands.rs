@@ -335,7 +335,9 @@ impl<G: Game> Table<G> {
             Occupant::Bot(_) => true,
             Occupant::Open => false,
         };
-        self.is_between_matches() && self.seats.iter().all(wants)
+        // Bots want another match whenever people do, and none among themselves.
+        let people = self.seats.iter().any(|(_, seated)| matches!(seated.occupant, Occupant::Player(_)));
+        self.is_between_matches() && (first || people) && self.seats.iter().all(wants)
     }
 
     fn resume_if_all_are_here(&mut self, now: Millis, out: &mut Outbox<G>) {

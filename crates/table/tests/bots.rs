@@ -105,6 +105,21 @@ fn where_a_bot_has_no_answer_the_default_is_played() {
 }
 
 #[test]
+fn bots_play_no_second_match_among_themselves() {
+    let settings = Settings { pace: 0, ..Settings::new(Rules::preset("quick").unwrap()) };
+    let seats = Seats::from_fn(2, |_| Occupant::Bot(Level::Beginner));
+    let mut out = Outbox::default();
+    let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
+    for now in 1..10_000 {
+        let Some(ask) = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must) else { break };
+        decide(&mut table, &ask, now, &mut out);
+    }
+    table.wake(1_000_000, &mut out);
+    assert_eq!((table.phase(), table.game().map(|(_, number)| number)), (Phase::Over, Some(1)));
+    assert_eq!(table.next_wake(), None);
+}
+
+#[test]
 fn who_has_left_a_match_was_still_one_of_its_players() {
     let (mut table, mut out) = open(30_000);
     table.leave(ANN, 0, &mut out).unwrap();

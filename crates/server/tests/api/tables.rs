@@ -116,7 +116,7 @@ async fn the_list_is_filtered_and_in_order() {
     let open = async |game: &str, preset: &str, more: Value| {
         // So that each is newer than the one before.
         tokio::time::sleep(Duration::from_millis(3)).await;
-        let mut order = json!({ "game": game, "preset": preset, "visibility": "public" });
+        let mut order = json!({ "game": game, "preset": preset, "visibility": "public", "entropy": 0 });
         order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         client.table(&token, order).await
     };

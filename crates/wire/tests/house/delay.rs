@@ -104,7 +104,7 @@ impl Twins {
                 self.tell(|table, now, out| table.resume(ada, now, out).unwrap());
                 self.tell(|table, now, out| table.depart(Viewer::Seat(second), now, out));
                 self.tell(|table, now, out| {
-                    table.seat_bot(ada, Some(second), Level::Club, now, out).unwrap()
+                    table.seat_bot(ada, Some(second), Level::Club, now, out).unwrap();
                 });
                 self.tell(|table, now, out| table.arrive(Viewer::Seat(second), None, now, out));
             }
