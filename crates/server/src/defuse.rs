@@ -119,10 +119,10 @@ impl Defuse {
             let held = desk.of(player).filter(|held| held.run().id == id).ok_or(CannotDefuse::NotRunning)?;
             let (player, run) = (held.player.clone(), held.run());
             match run.state {
-                RunState::Playing => return Err(CannotDefuse::Playing),
-                RunState::Waiting if wanted == Wanted::Defuser => return Ok(run),
-                _ if now() >= run.until => return Err(CannotDefuse::NotRunning),
-                _ if run.matches.len() >= MOST_MATCHES => return Err(CannotDefuse::TooManyMatches),
+                RunState::Playing => Err(CannotDefuse::Playing),
+                RunState::Waiting if wanted == Wanted::Defuser => Ok(run),
+                _ if now() >= run.until => Err(CannotDefuse::NotRunning),
+                _ if run.matches.len() >= MOST_MATCHES => Err(CannotDefuse::TooManyMatches),
                 _ => defuse.match_up(&mut desk, player, Run::clone(&run), wanted).await,
             }
         })

@@ -107,7 +107,11 @@ impl Rows {
             Write::Table(row) => {
                 self.tables.insert(row.id, row);
             }
-            Write::Entry(row) => self.entries.entry(row.table).or_default().push(row),
+            Write::Entry(mut row) => {
+                // It stays for long.
+                row.body.shrink_to_fit();
+                self.entries.entry(row.table).or_default().push(row);
+            }
             Write::Close { table, at } => {
                 if let Some(row) = self.tables.get_mut(&table) {
                     row.closed_at = Some(at);

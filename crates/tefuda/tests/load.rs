@@ -21,7 +21,7 @@ fn all_games_are_played_without_a_fault_and_so_is_the_limit() {
     assert_eq!(runs.len(), 2);
     for run in runs.iter().chain([&report["limit"]]) {
         assert!(run["moves"].as_u64().unwrap() > 0, "{run}");
-        assert_eq!((&run["tables"], &run["connections"]), (&6.into(), &12.into()));
+        assert_eq!((&run["tables"], &run["connections"]), (&6.into(), &10.into()));
         for fault in ["broken", "gaps", "lost", "reconnects"] {
             assert_eq!(run[fault], 0, "{run}");
         }

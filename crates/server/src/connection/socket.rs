@@ -16,8 +16,10 @@ const TOO_BIG: u16 = 1009;
 const RESTART: u16 = 1012;
 
 /// A WebSocket.
+///
+/// It is large, and would be kept in more than one place of what serves it.
 struct Socket {
-    socket: WebSocket,
+    socket: Box<WebSocket>,
     longest: usize,
 }
 
@@ -27,14 +29,15 @@ pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Conne
     let longest = reception.config.frame_bytes as usize;
     upgrade
         .read_buffer_size(1024)
-        .write_buffer_size(4096)
+        // It keeps the room that it once needed: a snapshot's, not that of all which was sent with one.
+        .write_buffer_size(1024)
         .max_write_buffer_size(1 << 20)
         // What is longer than that is not even read to its end.
         .max_message_size(2 * longest)
         .max_frame_size(2 * longest)
         .on_upgrade(async move |socket| {
             let _here = (pass, reception.visits.token());
-            serve(Socket { socket, longest }, reception).await;
+            serve(Socket { socket: Box::new(socket), longest }, reception).await;
         })
 }
 
@@ -59,7 +62,7 @@ impl Transport for Socket {
         for frame in frames {
             self.socket.feed(Message::Text(frame)).await.map_err(|_| Broken)?;
         }
-        SinkExt::flush(&mut self.socket).await.map_err(|_| Broken)
+        SinkExt::flush(&mut *self.socket).await.map_err(|_| Broken)
     }
 
     async fn ping(&mut self) -> Result<(), Broken> {

@@ -88,6 +88,9 @@ impl Clients {
     pub(super) async fn spectator(self, token: String, tables: Vec<Code>, slow: bool) {
         loop {
             if let Some(mut link) = self.connect().await {
+                if slow {
+                    link.narrow();
+                }
                 let words = Tongue::House.greeting(&token).into_iter();
                 let words = words.chain(tables.iter().map(|table| Tongue::House.watch(*table)));
                 if link.send(words).await.is_ok() {

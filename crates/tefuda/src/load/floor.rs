@@ -12,7 +12,7 @@ use wire::Code;
 
 use super::board::{Asked, Board, Chair};
 use super::tally::Tally;
-use super::tongue::{Heard, Tongue};
+use super::tongue::{Heard, Scene, Tongue};
 
 /// So many tables are joined at once on a connection: it has to read what it asks for.
 const JOINING: usize = 32;
@@ -172,14 +172,7 @@ impl Floor {
         self.advance(table, now);
     }
 
-    fn look(
-        &mut self,
-        lane: usize,
-        table: usize,
-        seat: usize,
-        scene: super::tongue::Scene<'_>,
-        now: Instant,
-    ) {
+    fn look(&mut self, lane: usize, table: usize, seat: usize, scene: Scene<'_>, now: Instant) {
         let board = &mut self.boards[table];
         let seats = board.chairs.len();
         let chair = &mut board.chairs[seat];

@@ -1,6 +1,6 @@
 //! Where is played: at a server of one's own, which may be killed, or at somebody else's.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use tempfile::TempDir;
 
@@ -34,14 +34,15 @@ pub(super) struct Own {
     lines: bool,
     /// What the servers have used that were killed.
     spent: Cpu,
-    killed: Cell<u64>,
+    /// How many those are.
+    killed: u64,
 }
 
 impl Host {
     pub(super) fn own(store: Store, lines: bool, pinned: bool) -> Result<Host, Failure> {
         let data = tempfile::tempdir()?;
         let server = Server::house(store, data.path(), [0, 0], pinned)?;
-        let (spent, killed) = (Cpu::default(), Cell::new(0));
+        let (spent, killed) = (Cpu::default(), 0);
         Ok(Host::Own(RefCell::new(Own { server, store, data, pinned, lines, spent, killed })))
     }
 
@@ -98,14 +99,14 @@ impl Host {
         own.server.kill();
         own.server =
             Server::house(own.store, own.data.path(), [own.server.http, own.server.lines], own.pinned)?;
-        own.killed.set(own.killed.get() + 1);
+        own.killed += 1;
         Ok(())
     }
 
     /// How often it was killed.
     pub(super) fn killed(&self) -> u64 {
         match self {
-            Host::Own(own) => own.borrow().killed.get(),
+            Host::Own(own) => own.borrow().killed,
             Host::Bare(_) | Host::Other { .. } => 0,
         }
     }

@@ -60,6 +60,16 @@ impl Link {
         }
     }
 
+    /// Lets little wait here for being read, so that the rest waits at the server.
+    pub(super) fn narrow(&self) {
+        let stream = match self {
+            Link::Socket(socket) => socket.get_ref(),
+            Link::Lines(lines) => lines.get_ref(),
+        };
+        // A system that does otherwise makes the reader less slow.
+        let _ = socket2::SockRef::from(stream).set_recv_buffer_size(BUFFER);
+    }
+
     /// The next text; `None` when the connection has ended.
     pub(super) async fn next(&mut self) -> Option<Arrived> {
         loop {

@@ -56,7 +56,8 @@ impl Desk {
             return Ok(body);
         }
         let (code, message) = (&body["code"], &body["message"]);
-        Err(Failure::usage(format!("the server refuses {path}: {status}, {code}: {message}")))
+        let sentence = format!("the server refuses {path}: {status}, {code}: {message}");
+        Err(Failure::usage(sentence + "; its limits are settings, which docs/hosting.md tells"))
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) struct Parts {
 }
 
 /// A member and where its text is.
+#[derive(Clone, Copy)]
 struct Part {
     key: &'static str,
     start: u32,
@@ -38,6 +39,13 @@ impl Parts {
         scene
             .serialize(Members { text, parts, rules, view: Some(view) })
             .expect("a scene is plain data with names as keys, and so is its view");
+    }
+
+    /// Takes these parts' place by the other ones, in what memory there is.
+    pub(crate) fn copy(&mut self, other: &Parts) {
+        self.text.clone_from(&other.text);
+        self.scene.clone_from(&other.scene);
+        self.view.clone_from(&other.view);
     }
 
     /// Appends the whole scene as JSON.
@@ -135,7 +143,11 @@ impl SerializeStruct for Members<'_> {
                 let members = Members { text: self.text, parts: view, rules: self.rules, view: None };
                 value.serialize(members)?;
             }
-            (RULES, None) if self.rules.is_empty() => serde_json::to_writer(&mut *self.rules, value)?,
+            (RULES, None) if self.rules.is_empty() => {
+                serde_json::to_writer(&mut *self.rules, value)?;
+                // They stay as they are.
+                self.rules.shrink_to_fit();
+            }
             (RULES, None) => {}
             _ => serde_json::to_writer(&mut *self.text, value)?,
         }

@@ -1,5 +1,7 @@
 //! The messages of one table as frames. A scene is written once for all who look alike, and each time only what has changed is sent.
 
+use std::cell::RefCell;
+
 use game::{MAX_SEATS, Seats, Viewer};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -18,8 +20,11 @@ pub struct Writer {
     bases: [Option<Box<Base>>; MAX_SEATS + 1],
     /// The rules of its matches, as text, when there was one.
     rules: Vec<u8>,
-    /// Where the next scene is written.
-    spare: Parts,
+}
+
+thread_local! {
+    /// Where the next scene is written: tables are many, and each keeps no more than what its viewers were sent.
+    static NEXT: RefCell<Parts> = RefCell::default();
 }
 
 /// The scene that a viewer was sent last.
@@ -67,7 +72,7 @@ struct Update<'a, E> {
 impl Writer {
     /// For the table with this code.
     pub fn new(code: Code) -> Writer {
-        Writer { code, bases: Default::default(), rules: Vec::new(), spare: Parts::default() }
+        Writer { code, bases: Default::default(), rules: Vec::new() }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
@@ -100,9 +105,12 @@ impl Writer {
         let base = match base {
             Some(base) if base.version == snapshot.version => base,
             _ => {
-                let mut scene = Parts::default();
-                scene.write(&Scene::new(&snapshot.scene, code, names), &mut self.rules);
-                base.insert(Box::new(Base { version: snapshot.version, scene }))
+                let base = base.insert(Box::new(Base { version: snapshot.version, ..Base::default() }));
+                NEXT.with_borrow_mut(|next| {
+                    next.write(&Scene::new(&snapshot.scene, code, names), &mut self.rules);
+                    base.scene.copy(next);
+                });
+                base
             }
         };
         let mut scene = String::new();
@@ -126,7 +134,6 @@ impl Writer {
     }
 
     fn update<G: Codec>(&mut self, update: &table::Update<G>, names: Names) -> String {
-        self.spare.write(&Scene::new(&update.scene, self.code, names), &mut self.rules);
         let base = self.bases[place(update.viewer)].get_or_insert_default();
         if base.version != update.after {
             // From nothing, the changes name every part of the scene, and fit whatever the client has.
@@ -140,9 +147,12 @@ impl Writer {
         });
         frame.pop();
         frame.push_str(",\"changes\":");
-        self.spare.changes(&base.scene, &self.rules, &mut frame);
+        NEXT.with_borrow_mut(|next| {
+            next.write(&Scene::new(&update.scene, self.code, names), &mut self.rules);
+            next.changes(&base.scene, &self.rules, &mut frame);
+            base.scene.copy(next);
+        });
         frame.push('}');
-        std::mem::swap(&mut base.scene, &mut self.spare);
         base.version = update.version;
         frame
     }
