@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use store::{Fence, Log, MatchRow, Receipt, StoreError, Write};
+use store::{Fence, Log, MatchRow, Receipt, ResultRow, StoreError, Write};
 use table::{Ending, Millis, Phase, PlayerId};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio_util::task::TaskTracker;
@@ -163,6 +163,11 @@ impl House {
         self.cards(|card| card.seats_player(player))
     }
 
+    /// The public tables at which others see the player sit.
+    pub fn shown_tables_of(&self, player: PlayerId) -> Vec<Arc<TableCard>> {
+        self.lobby(|card| card.seats_player(player))
+    }
+
     /// Whether the table waits for the player.
     pub fn awaits(&self, code: Code, player: PlayerId) -> bool {
         let Some(stub) = self.stub(code) else { return false };
@@ -173,13 +178,13 @@ impl House {
     pub async fn finished(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let store = self.0.store.clone();
         let found = blocking(move || store.finished(id.table.number(), id.number)).await?;
-        Ok(found.filter(|row| self.is_seen(row)))
+        Ok(found.filter(|row| self.is_seen(&row.result)))
     }
 
     /// Whether also those have seen the match end who watch its table with a delay.
-    pub fn is_seen(&self, row: &MatchRow) -> bool {
-        let delay = self.stub(Code::new(row.result.table)).map_or(0, |stub| stub.card().delay);
-        row.result.ended_at.saturating_add(delay) <= now()
+    pub fn is_seen(&self, row: &ResultRow) -> bool {
+        let delay = self.stub(Code::new(row.table)).map_or(0, |stub| stub.card().delay);
+        row.ended_at.saturating_add(delay) <= now()
     }
 
     /// Whether nothing is known of its closing.

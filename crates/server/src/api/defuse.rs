@@ -13,7 +13,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use wire::RunId;
 use wire::house::Run;
 
-use super::extract::{Body, Known, PathText, QueryForm};
+use super::extract::{Body, Known, Params, PathText};
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
@@ -116,7 +116,7 @@ pub(super) async fn begin_run(
 pub(super) async fn show_run(
     State(desk): State<Reception>,
     PathText(id): PathText,
-    QueryForm(form): QueryForm<WaitForm>,
+    Params(form): Params<WaitForm>,
 ) -> Result<Json<RunForm>, Problem> {
     let id: RunId = id.parse()?;
     let wait = Duration::from_secs(form.wait.unwrap_or(0).min(LONGEST_WAIT));

@@ -60,20 +60,6 @@ impl FromRequestParts<Reception> for PathText {
     }
 }
 
-/// What comes after the question mark.
-pub(super) struct QueryForm<T>(pub(super) T);
-
-impl<T: DeserializeOwned> FromRequestParts<Reception> for QueryForm<T> {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<QueryForm<T>, Problem> {
-        let query = Query::from_request_parts(parts, desk).await;
-        query
-            .map(|Query(form)| QueryForm(form))
-            .map_err(|_| Problem::bad("bad-query", "what follows the question mark is wrong"))
-    }
-}
-
 /// Somebody who has shown by a token who it is.
 pub(super) struct Known {
     pub(super) player: Player,

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use store::{Pool, RatingRow, ResultRow, SeatRow, Who};
-use table::{Millis, PlayerId, Visibility};
+use table::{Millis, PlayerId};
 use utoipa::{IntoParams, ToSchema};
 use wire::{Code, GameKind, MatchId, PlayerCode};
 
@@ -235,12 +235,15 @@ pub(super) async fn page(
     let more = matches.len() > most;
     matches.truncate(most);
     let next = matches.last().filter(|_| more).map(|(number, _)| *number);
+    let own = asker.as_ref().is_some_and(|asker| asker.id == player);
+    matches.retain(|(_, row)| own || desk.house.is_seen(row));
     let seats = matches.iter().flat_map(|(_, row)| row.seats.iter().filter_map(|seat| seat.who.as_ref()));
     let names = desk.players.names(players(seats)).await?;
-    let own = asker.as_ref().is_some_and(|asker| asker.id == player);
     let asker = asker.map(|asker| asker.id);
-    let mut tables = desk.house.tables_of(player);
-    tables.retain(|card| own || card.visibility == Visibility::Public);
+    let tables = match own {
+        true => desk.house.tables_of(player),
+        false => desk.house.shown_tables_of(player),
+    };
     Ok(Json(PageForm {
         id,
         name: row.name,

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use bots::Level;
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use wire::house::{Deal, Place};
 use wire::{Code, MatchId, PlayerCode};
 
-use super::extract::{Body, Known, PathText};
+use super::extract::{Body, Known, Params, PathText};
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
@@ -274,10 +273,8 @@ impl Filters {
 )]
 pub(super) async fn list(
     State(desk): State<Reception>,
-    filters: Result<Query<Filters>, QueryRejection>,
+    Params(filters): Params<Filters>,
 ) -> Result<Json<TablesForm>, Problem> {
-    let why = "the filters are `game`, `phase`, and `open` and `watch`, which are `true` or `false`";
-    let Query(filters) = filters.map_err(|_| Problem::bad("bad-filter", why))?;
     if let Some(game) = &filters.game {
         game.parse::<wire::GameKind>()?;
     }

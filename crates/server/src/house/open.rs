@@ -315,6 +315,10 @@ fn check_times(order: &Order) -> Result<(), CannotOpen> {
     if settings.delay > LONGEST_DELAY {
         return Err(CannotOpen::Time("those who watch see things at most 10 minutes later"));
     }
+    if settings.delay > 0 && settings.rated {
+        // Everybody sees at once in the ratings how a match has ended.
+        return Err(CannotOpen::Time("a rated table cannot be watched with a delay"));
+    }
     if settings.entropy > 10_000 {
         return Err(CannotOpen::Time("a deal waits for entropy for at most 10 seconds"));
     }
