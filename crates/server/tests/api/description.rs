@@ -23,8 +23,8 @@ async fn it_lists_every_route() {
     let expected = [
         "delete /api/v1/defuse/{id}",
         "delete /api/v1/me/tokens",
-        "get /api/v1/defuse/{id}",
         "delete /api/v1/queue",
+        "get /api/v1/defuse/{id}",
         "get /api/v1/games",
         "get /api/v1/leaderboard/{game}",
         "get /api/v1/matches/{id}",
