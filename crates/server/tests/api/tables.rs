@@ -76,6 +76,7 @@ async fn a_table_is_opened_as_it_was_ordered() {
         "preset": null,
         "phase": "waiting",
         "match": null,
+        "deal": table["deal"],
         "owner": me["id"],
         "seats": [{ "player": me["id"], "name": "Ann" }, null, { "bot": "club" }],
         "clock": { "kind": "match", "initial": 60000, "increment": 2000 },

@@ -47,7 +47,7 @@ fn what_does_not_follow_from_the_last_scene_is_told_in_full() {
     play.writer.forget(Viewer::Spectator);
     let update = step(&mut play, &mut rng);
     let told: Vec<&String> = update["changes"].as_object().unwrap().keys().collect();
-    assert_eq!(told, ["phase", "match", "seats", "clocks", "view", "legal", "must"]);
+    assert_eq!(told, ["phase", "match", "seats", "clocks", "deal", "view", "legal", "must"]);
     changes::apply(&mut scene, &update["changes"]).unwrap();
     assert_eq!(parsed(&play.snapshot(Viewer::Spectator, None))["scene"], scene);
     // A snapshot may overtake an update that is yet to be written.
