@@ -39,8 +39,7 @@ impl Process {
 
 impl Server for Process {
     async fn start(&mut self) -> u16 {
-        let free = || StdListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let (http, lines) = (free(), free());
+        let (http, lines) = free_ports();
         let mut command = Command::new(env!("CARGO_BIN_EXE_tefuda"));
         command.arg("serve").arg("--data").arg(&self.data);
         command.args(["--port", &http.to_string(), "--lines-port", &lines.to_string()]);
@@ -68,6 +67,13 @@ impl Server for Process {
         let ended = tokio::time::timeout(Duration::from_secs(60), child.wait()).await;
         assert!(ended.expect("the server does not stop").unwrap().success());
     }
+}
+
+/// Two different ones: both are taken before either is given back.
+fn free_ports() -> (u16, u16) {
+    let bind = || StdListener::bind("127.0.0.1:0").unwrap();
+    let (one, other) = (bind(), bind());
+    (one.local_addr().unwrap().port(), other.local_addr().unwrap().port())
 }
 
 /// A house on threads of its own, which are taken away.
