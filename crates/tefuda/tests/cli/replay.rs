@@ -195,7 +195,8 @@ fn broken_files_get_one_sentence_and_code_2() {
         (format!("{}{}", " ".repeat(5 << 20), good()), "the file is larger than 4 MiB"),
         (spoilt("rules", json!(7)), "rules are a preset's name"),
         (spoilt("seed", json!("seven")), "a seed is 64 hexadecimal digits"),
-        (spoilt("seed", json!(null)), "either a `seed` or `decks`"),
+        (spoilt("seed", json!(null)), "a replay has a `seed` or `decks`"),
+        (spoilt("fair", json!({ "number": 1 })), "not a replay: missing field"),
         (spoilt("seats", json!(3)), "a table of 3: this game is for 2"),
         (spoilt("hash", json!("beef")), "a hash is 64 hexadecimal digits"),
         (
