@@ -26,6 +26,7 @@ use wire::{Code, MatchId};
 pub(crate) use actor::until;
 pub use card::{SeatCard, TableCard};
 pub(crate) use lobby::{Edition, PERIOD};
+pub(crate) use open::USUAL_ENTROPY;
 pub use open::{CannotOpen, Order, SeatOrder};
 pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
 pub use ratings::{PROVISIONAL, deviation_at};

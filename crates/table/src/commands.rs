@@ -73,8 +73,11 @@ impl<G: Game> Table<G> {
         out: &mut Outbox<G>,
     ) -> Checked<G> {
         self.decided_by(player)?;
-        // Nobody chooses whom another one's countdown is lost against.
+        // Nobody chooses whom another one's countdown is lost against, or its rating.
         self.has_no_countdown()?;
+        if self.settings.rated {
+            return Err(Refused::Rated);
+        }
         let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
         let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
         if !gone || seated.left {

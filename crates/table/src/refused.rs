@@ -38,7 +38,7 @@ pub enum Refused<R> {
     #[error("the table is paused")]
     Paused,
     /// The match counts for ratings.
-    #[error("a rated match cannot be paused")]
+    #[error("a rated match is not paused, and no bot is let in")]
     Rated,
     /// A table with a countdown does not do that.
     #[error("a table with a countdown plays one match, and never waits")]

@@ -136,7 +136,7 @@ fn who_has_left_a_match_was_still_one_of_its_players() {
 }
 
 #[test]
-fn a_rated_match_is_not_paused() {
+fn a_rated_match_is_not_paused_and_no_bot_is_let_in() {
     let settings = Settings { rated: true, ..Settings::new(Rules::preset("quick").unwrap()) };
     let seats = Seats::from_fn(2, |seat| {
         if seat == Seat::FIRST { Occupant::Player(ANN) } else { Occupant::Bot(Level::Beginner) }
@@ -145,4 +145,6 @@ fn a_rated_match_is_not_paused() {
     let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), 0, &mut out);
     assert_eq!(table.pause(ANN, 0, &mut out), Err(Refused::Rated));
     assert_eq!(table.phase(), Phase::Playing);
+    // Nobody lets a bot play another one's rated match: whoever has just sat down is not there yet.
+    assert_eq!(table.seat_bot(ANN, Some(Seat::FIRST), Level::Beginner, 0, &mut out), Err(Refused::Rated));
 }

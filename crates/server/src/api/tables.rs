@@ -8,7 +8,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use bots::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Absence, Clock, Millis, Phase, Settings, Visibility};
+use table::{Absence, Clock, Phase, Settings, Visibility};
 use utoipa::{IntoParams, ToSchema};
 use wire::house::{Deal, Place};
 use wire::{Code, MatchId, PlayerCode};
@@ -17,11 +17,7 @@ use super::extract::{Body, Known, Params, PathText};
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
-use crate::house::{Order, SeatCard, SeatOrder, TableCard};
-
-/// How long a deal waits for what players add to its chance, unless they say otherwise: long enough for a client to see the
-/// commitment and to answer it.
-const USUAL_ENTROPY: Millis = 1000;
+use crate::house::{Order, SeatCard, SeatOrder, TableCard, USUAL_ENTROPY};
 
 /// A table that somebody wants to open. Only the game and its rules must be given.
 #[derive(Deserialize, ToSchema)]

@@ -4,7 +4,7 @@ use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Clock, Occupant, Outbox, PlayerId, Settings, Shadow, Table};
+use table::{Clock, Millis, Occupant, Outbox, Phase, PlayerId, Settings, Shadow, Table};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
@@ -88,6 +88,9 @@ impl CannotOpen {
     }
 }
 
+/// How long a deal waits for what players add to its chance, unless they say otherwise: long enough for a client to see the
+/// commitment and to answer it.
+pub(crate) const USUAL_ENTROPY: Millis = 1000;
 /// Rules are in every snapshot. Only Kierki's list of deals can be longer.
 const LONGEST_RULES: usize = 4096;
 /// The longest time that anything at a table may take: 30 days.
@@ -149,9 +152,11 @@ impl House {
         self.tables_about(player) < self.0.limits.tables_per_player
     }
 
-    /// How many tables the player owns or sits at, with those that are just being opened.
+    /// How many tables the player sits at, or owns while they are of use, with those that are just being opened.
     fn tables_about(&self, player: PlayerId) -> usize {
-        let own = |card: &TableCard| card.seats_player(player) || card.owner.0 == player;
+        // Whoever has played and left has done with the table, even if it was its own.
+        let owns = |card: &TableCard| card.owner.0 == player && card.phase != Phase::Over;
+        let own = |card: &TableCard| card.seats_player(player) || owns(card);
         let opening = self.0.opening.lock().unwrap_or_else(PoisonError::into_inner);
         let opening = opening.iter().filter(|other| **other == player).count();
         self.cards(own).len() + opening

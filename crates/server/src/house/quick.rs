@@ -20,7 +20,7 @@ use wire::{Code, GameKind};
 pub use queue::Queue;
 pub use ticket::{CannotWait, Fallback, Party, State, Ticket, Wish};
 
-use super::{CannotOpen, House, Order, SeatOrder, Stage, TableCard, now};
+use super::{CannotOpen, House, Order, SeatOrder, Stage, TableCard, USUAL_ENTROPY, now};
 use crate::connection::Outbox;
 use crate::players::Player;
 
@@ -228,6 +228,7 @@ fn order(wish: &Wish, seats: Vec<SeatOrder>) -> Order {
     let settings = Settings {
         clock: wish.clock,
         rated: wish.rated,
+        entropy: USUAL_ENTROPY,
         spectators: true,
         visibility: Visibility::Public,
         ..Settings::new(Value::from(wish.preset))

@@ -84,8 +84,19 @@ async fn who_loses_its_connection_in_between_finds_its_match() {
     let mut client = served.client(&aki).await;
     let told = client.next().await;
     assert_eq!((&told["type"], &told["table"]), (&json!("matched"), &json!(table)), "and by coming back");
-    client.say(json!({"type": "watch", "table": table})).await;
-    assert_eq!(client.next().await["scene"]["phase"], "playing");
+    // The deal waits a moment for what they add to its chance.
+    let mut other = served.client(&ben).await;
+    for (number, client) in [&mut client, &mut other].into_iter().enumerate() {
+        client.say(json!({"type": "watch", "table": table})).await;
+        client.next_of("snapshot").await;
+        let entropy = json!({"type": "entropy", "table": table, "hex": format!("0{number}")});
+        client.say(entropy).await;
+    }
+    client.say(json!({"type": "resync", "table": table})).await;
+    while client.next_of("snapshot").await["scene"]["phase"] != "playing" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        client.say(json!({"type": "resync", "table": table})).await;
+    }
     let card = served.reception.house.table(table).unwrap();
     assert!(card.rated && card.seats_player(aki.player.id) && card.seats_player(ben.player.id));
 }
