@@ -19,7 +19,7 @@ test('a first visit makes nobody a guest, and two clicks lead to cards', async (
   const page = await visit();
   await page.goto('/');
   await expect(tile(page, 'Koi-Koi')).toContainText('12 rounds');
-  await expect(page.getByText('Open tables')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Open tables' })).toBeVisible();
   expect(await player(page)).toBeNull();
   await tile(page, 'Koi-Koi').getByRole('button', { name: 'Play a bot' }).click();
   await expect(page).toHaveURL(/\/t\/[0-9A-Z]{8}$/);
@@ -148,7 +148,7 @@ test('codes lead to tables, and wrong ones say so', async ({ visit }) => {
   await page.getByRole('button', { name: 'To the table' }).click();
   await expect(page).toHaveURL(/\/t\/ZZZZZZZZ$/);
   await expect(page.getByText('There is no such table')).toBeVisible();
-  await page.getByRole('link', { name: 'To the front page' }).click();
+  await page.getByRole('link', { name: 'To the front page', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Sit down/ })).toBeVisible();
 });
 
