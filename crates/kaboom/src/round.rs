@@ -11,7 +11,7 @@ use crate::state::{Kaboom, LastRound};
 /// Cards that everyone is dealt.
 pub(crate) const HAND: usize = 6;
 /// What a caller pays who does not have the lowest sum.
-const FAILED_CALL: i32 = 10;
+pub(crate) const FAILED_CALL: i32 = 10;
 
 /// What the draw pile gives.
 pub(crate) enum Supply {

@@ -4,6 +4,7 @@ mod defuse;
 mod extract;
 mod games;
 mod guard;
+mod guide;
 mod health;
 mod landing;
 mod matches;
@@ -51,6 +52,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(players::revoke_tokens))
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))
+        .routes(routes!(guide::guide))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))

@@ -12,6 +12,12 @@ pub trait Codec:
     /// The deck that its codes name.
     type Card: cards::Card;
 
+    /// What explains a ruleset, beside its knobs.
+    type Guide: Serialize;
+
+    /// The guide to these rules.
+    fn guide(rules: &Self::Rules) -> Self::Guide;
+
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
 
@@ -26,6 +32,11 @@ pub trait Codec:
 
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
+    type Guide = koikoi::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        koikoi::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -42,6 +53,11 @@ impl Codec for koikoi::KoiKoi {
 
 impl Codec for kierki::Kierki {
     type Card = cards::french::Card;
+    type Guide = kierki::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        kierki::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -57,6 +73,11 @@ impl Codec for kierki::Kierki {
 
 impl Codec for kaboom::Kaboom {
     type Card = cards::french::Card;
+    type Guide = kaboom::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        kaboom::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)

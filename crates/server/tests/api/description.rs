@@ -41,6 +41,7 @@ async fn it_lists_every_route() {
         "post /api/v1/defuse",
         "post /api/v1/defuse/{id}/match",
         "post /api/v1/guests",
+        "post /api/v1/guide",
         "post /api/v1/me/phrase",
         "post /api/v1/queue",
         "post /api/v1/recover",
@@ -103,6 +104,13 @@ async fn what_is_sent_is_as_it_says() {
     fits(&description, "PlayerForm", &client.get("/me", token).await.json());
     fits(&description, "PhraseForm", &client.ask("POST", "/me/phrase", token, None).await.json());
     fits(&description, "GamesForm", &client.get("/games", "").await.json());
+    for game in client.get("/games", "").await.json()["games"].as_array().unwrap() {
+        for preset in game["presets"].as_array().unwrap() {
+            let rules = json!({ "game": game["name"], "preset": preset["name"] });
+            fits(&description, "RulesForm", &rules);
+            fits(&description, "GuideForm", &client.post("/guide", "", rules).await.json());
+        }
+    }
     fits(&description, "Problem", &client.get("/tables/x", "").await.json());
     let kierki = json!(["me", "open", { "bot": "club" }, { "bot": "expert" }]);
     for order in [

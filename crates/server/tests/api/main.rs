@@ -7,6 +7,7 @@ mod client;
 mod defuse;
 mod description;
 mod document;
+mod guide;
 mod hosts;
 mod limits;
 mod players;

@@ -112,6 +112,11 @@ impl<G: Game> Game for Stacked<G> {
 
 impl<G: Codec> Codec for Stacked<G> {
     type Card = G::Card;
+    type Guide = G::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        G::guide(rules)
+    }
 
     fn check_view(view: &G::View) -> Result<Viewer, Impossible> {
         G::check_view(view)
