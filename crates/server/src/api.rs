@@ -8,6 +8,7 @@ mod guard;
 mod guide;
 mod health;
 mod landing;
+mod lessons;
 mod matches;
 mod players;
 mod problem;
@@ -54,6 +55,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))
         .routes(routes!(guide::guide))
+        .routes(routes!(lessons::lesson))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
