@@ -8,7 +8,7 @@ NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 # What the page is built from; crates/page/build.rs has the same list.
 PAGE := $(wildcard $(addprefix web/,index.html package.json package-lock.json vite.config.ts svelte.config.js tsconfig.json)) \
-	$(shell find web/src web/public -type f 2>/dev/null)
+	$(shell find web/src web/public web/art -type f 2>/dev/null)
 # Whether there is a page to build, and something to build it with: asked when it is needed, for `make deps` may have brought it.
 CAN_PAGE = [ -f web/package.json ] && command -v npm >/dev/null
 

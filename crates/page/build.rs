@@ -9,9 +9,10 @@ use std::process::Command;
 use std::time::SystemTime;
 
 /// What the page is built from. The Makefile has the same list.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "public",
+    "art",
     "index.html",
     "package.json",
     "package-lock.json",
