@@ -1,8 +1,7 @@
 // What happens at a table of Koi-Koi, step by step: each step is the view before with the cards moved as the event says.
-import type { KoikoiView } from '../protocol/types';
-import type { GameEvent } from '../protocol/types';
+import type { GameEvent, KoikoiEvent, KoikoiView } from '../protocol/types';
 import type { Beat } from '../table/game';
-import type { Event, Shown } from './view';
+import type { Shown } from './view';
 
 /** How long two cards lie on each other, and a turned card on its pile. */
 const LOOK = 250;
@@ -11,7 +10,8 @@ const MISDEAL = 1500;
 
 const without = (cards: readonly string[], gone: readonly string[]) => cards.filter((card) => !gone.includes(card));
 
-export function beats(before: KoikoiView, events: GameEvent[], after: KoikoiView): Beat<KoikoiView>[] {
+export function beats(before: KoikoiView, happened: GameEvent[], after: KoikoiView): Beat<KoikoiView>[] {
+  const events = happened as KoikoiEvent[];
   const steps: Beat<Shown>[] = [];
   let view: Shown = before;
   const step = (change: Partial<Shown>, how: Omit<Beat, 'view'> = {}) => {
@@ -20,13 +20,13 @@ export function beats(before: KoikoiView, events: GameEvent[], after: KoikoiView
   };
   const land = (card: string, on: string, change: Partial<Shown>, how: Omit<Beat, 'view'> = {}) =>
     step({ ...change, turned: null, landing: { card, on } }, { slap: [card], sound: 'slap', hold: LOOK, ...how });
-  const settled = { landing: null, turned: null, stage: { to: 'shown' } };
+  const settled: Partial<Shown> = { landing: null, turned: null, stage: { to: 'play' } };
 
-  (events as Event[]).forEach((event, at) => {
+  events.forEach((event, at) => {
     switch (event.event) {
       case 'played': {
         const { seat, card } = event;
-        const next = (events as Event[])[at + 1];
+        const next = events[at + 1];
         const held = view.hand_sizes[seat] ?? 0;
         const own = seat === view.viewer;
         const change = { ...settled, turn: seat, hand: without(view.hand, [card]), hand_sizes: view.hand_sizes.with(seat, held - 1) };
@@ -44,7 +44,7 @@ export function beats(before: KoikoiView, events: GameEvent[], after: KoikoiView
         break;
       case 'captured': {
         const { seat, card, taken } = event;
-        if (view.landing?.card !== card) land(card, taken[0] as string, { stage: { to: 'shown' } });
+        if (view.landing?.card !== card) land(card, taken[0] as string, { stage: { to: 'play' } });
         const all = [card, ...taken];
         const pile = [...(view.piles[seat] ?? []), ...all];
         step({ ...settled, field: without(view.field, all), piles: view.piles.with(seat, pile) }, { gather: all, sound: 'gather' });
@@ -53,7 +53,7 @@ export function beats(before: KoikoiView, events: GameEvent[], after: KoikoiView
       case 'round-ended': {
         const { event: _, ...last } = event;
         const won = last.ending.how === 'won' ? last.ending.winner : null;
-        step({ ...settled, last: last as unknown as Record<string, unknown>, scores: last.scores }, { hold: LOOK, sound: won === view.viewer ? 'won' : 'lost' });
+        step({ ...settled, last, scores: last.scores }, { hold: LOOK, sound: won === view.viewer ? 'won' : 'lost' });
         break;
       }
       case 'round-began': {
@@ -64,7 +64,7 @@ export function beats(before: KoikoiView, events: GameEvent[], after: KoikoiView
       case 'dealt': {
         const hand = view.viewer === null ? [] : (event.hands[view.viewer] ?? []);
         const from = Object.fromEntries([...hand, ...event.field].map((card) => [card, 'draw']));
-        const misdealt = (events as Event[])[at + 1]?.event === 'misdealt';
+        const misdealt = events[at + 1]?.event === 'misdealt';
         step({ ...settled, hand, hand_sizes: [8, 8], field: event.field, draw_pile: 24 }, { from, sound: 'gather', hold: misdealt ? MISDEAL : 0 });
         break;
       }

@@ -1,22 +1,23 @@
 // The rounds that ended while we looked, and whether the last one's result is still on the table.
 import { untrack } from 'svelte';
 import type { Table } from '../table/table.svelte';
-import { lastOf, type RoundResult, type Shown } from './view';
+import type { KoikoiRoundResult } from '../protocol/types';
+import type { Shown } from './view';
 
 /** Where time is counted, a result goes away by itself. */
 const SHOWN = 8000;
 
 export class Rounds {
-  results = $state.raw<RoundResult[]>([]);
+  results = $state.raw<KoikoiRoundResult[]>([]);
   open = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: Table) {
     // What had ended before we came is known, and is not shown.
-    const known = table.shown ? lastOf(table.shown as Shown) : null;
+    const known = (table.shown as Shown | null)?.last;
     if (known) this.results = [known];
     $effect(() => {
-      const last = table.shown ? lastOf(table.shown as Shown) : null;
+      const last = (table.shown as Shown | null)?.last ?? null;
       untrack(() => this.#ended(last));
     });
   }
@@ -32,7 +33,7 @@ export class Rounds {
     this.put();
   }
 
-  #ended(last: RoundResult | null): void {
+  #ended(last: KoikoiRoundResult | null): void {
     // Another match begins: its rounds are counted anew.
     if (last === null) {
       if (this.results.length > 0) this.results = [];

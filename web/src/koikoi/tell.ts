@@ -1,18 +1,17 @@
 // What happens, in sentences: for the log, and for whoever listens.
 import { cardName } from '../cards/names';
-import type { GameEvent } from '../protocol/types';
+import type { GameEvent, KoikoiEnding, KoikoiEvent, KoikoiLuck } from '../protocol/types';
 import { fill, listed, named, t } from '../texts/texts.svelte';
-import type { Ending, Event, Luck } from './view';
 
 type Name = (seat: number) => string;
 
 /** Luck of a deal: 'All four of March'. */
-export function luckTold(luck: Luck): string {
+export function luckTold(luck: KoikoiLuck): string {
   return fill(t().koikoi.luck[luck.kind], { month: 'month' in luck ? named(t().cards.months, String(luck.month)) : '' });
 }
 
 /** How a round ended, in a sentence. */
-function endingTold(ending: Ending, month: string, name: Name, you: number | null): string {
+function endingTold(ending: KoikoiEnding, month: string, name: Name, you: number | null): string {
   const texts = t().koikoi.result;
   switch (ending.how) {
     case 'won':
@@ -29,7 +28,7 @@ function endingTold(ending: Ending, month: string, name: Name, you: number | nul
 }
 
 export function tell(happened: GameEvent, name: Name, you: number | null): string | null {
-  const event = happened as Event;
+  const event = happened as KoikoiEvent;
   const texts = t().koikoi.told;
   /** Told of oneself, or of somebody else. */
   const of = (seat: number, yours: string, others: string, values: Record<string, string | number> = {}) => fill(seat === you ? yours : others, { name: name(seat), ...values });

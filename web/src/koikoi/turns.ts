@@ -1,7 +1,7 @@
 // The last turn: what was played and turned up, and what they took.
 import { cardName } from '../cards/names';
+import type { KoikoiEvent } from '../protocol/types';
 import { fill, listed, t } from '../texts/texts.svelte';
-import type { Event } from './view';
 
 export interface Turn {
   seat: number;
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /** The last turn after these events. */
-export function lastTurn(before: Turn | null, events: readonly Event[]): Turn | null {
+export function lastTurn(before: Turn | null, events: readonly KoikoiEvent[]): Turn | null {
   let turn = before;
   for (const event of events) {
     if (event.event === 'round-began') turn = null;

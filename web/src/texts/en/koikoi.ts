@@ -199,7 +199,7 @@ export default {
     end: 'To the end of the match',
     nobody: 'no points',
   },
-  countdown: { label: 'Time to defuse', left: '{time} left', seconds: { one: '{n} second left', other: '{n} seconds left' }, zero: 'Time is up', other: '{name}: {time}', to: 'To the run' },
+  countdown: { label: 'Time to defuse', left: '{time} left', seconds: { one: '{n} second left', other: '{n} seconds left' }, zero: 'Time is up', to: 'To the run' },
   defuse: {
     title: 'Defuse',
     lead: 'Win one match of three rounds before the time is up.',
