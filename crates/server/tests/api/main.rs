@@ -9,6 +9,7 @@ mod description;
 mod document;
 mod hosts;
 mod limits;
+mod page;
 mod players;
 mod queue;
 mod ratings;
