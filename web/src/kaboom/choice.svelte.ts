@@ -1,9 +1,10 @@
 // What the player is about to do: which cards can be pressed, what was picked and can still be put back. All of it follows from
 // the legal actions.
+import type { Spot } from '../protocol/types';
 import type { Table } from '../table/table.svelte';
 import { fill, t } from '../texts/texts.svelte';
 import type { Moments } from './moments.svelte';
-import { isOpen, type KaboomView, type Spot } from './view';
+import { isOpen, type KaboomView } from './view';
 
 /** Two presses within this time are one double press. */
 const DOUBLE = 420;
@@ -32,7 +33,7 @@ export class Choice {
     readonly moments: Moments,
   ) {}
 
-  view = $derived.by(() => this.table.shown as unknown as KaboomView);
+  view = $derived.by(() => this.table.shown as KaboomView);
   /** The flips that we may try. They are aimed at the discard that is shown: another one would be another decision. */
   flips = $derived.by(() => {
     const entry = this.table.legal.find((action) => typeof action === 'object');
@@ -89,7 +90,7 @@ export class Choice {
   flip(spot: Spot): void {
     this.putBack();
     const { discard } = this.view;
-    const now = this.table.scene?.view as unknown as KaboomView | null;
+    const now = this.table.scene?.view as KaboomView | null;
     if (now && now.discard !== discard) return this.#late(spot);
     if (!this.mayFlip(spot)) return this.explain();
     void this.table.act(`flip ${spot} @${discard}`).then((done) => {
@@ -158,7 +159,7 @@ export class Choice {
     else if (by !== null && by !== this.table.you) this.say(fill(closed.flipped, { name: this.nameOf(by) }));
     else if (!this.flips && (wrong[this.table.you] ?? 0) > 0) this.say(closed.wrong);
     else if (turn !== this.table.you) this.say(closed.turn);
-    else this.say(closed.other);
+    else this.say(closed.another);
   }
 
   say(text: string): void {

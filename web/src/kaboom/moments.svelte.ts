@@ -2,7 +2,8 @@
 // Nothing of it is kept: memory is the game.
 import { cardName } from '../cards/names';
 import { fill, named, t } from '../texts/texts.svelte';
-import { rankOf, seatOf, slotOf, type Happened, type KaboomView, type Spot } from './view';
+import type { KaboomEvent, Spot } from '../protocol/types';
+import { rankOf, seatOf, slotOf, type KaboomView } from './view';
 
 const PEEK = 4000;
 /** A further card of the same look takes so much longer to learn. */
@@ -10,6 +11,7 @@ const MORE = 1000;
 const EYE = 2600;
 const SHOWN = 1700;
 const BUBBLE = 2200;
+const BURST = 900;
 
 export interface Glimpse {
   spot: Spot;
@@ -45,56 +47,59 @@ export class Moments {
   }
 
   /** Shows what has just happened. */
-  see(events: Happened[], view: KaboomView, name: (seat: number) => string): void {
-    const peeks = events.filter(({ event, seat }) => event === 'peeked' && seat === view.viewer);
+  see(events: KaboomEvent[], view: KaboomView, name: (seat: number) => string): void {
+    const seen = events.filter((event) => event.event === 'peeked' && event.card !== null).length;
     const penalties = events.filter(({ event }) => event === 'penalty').length;
-    for (const event of events) this.#see(event, view, name, PEEK + MORE * (peeks.length - 1), penalties);
+    for (const event of events) this.#see(event, view, name, { peek: PEEK + MORE * (seen - 1), penalties });
   }
 
-  #see(event: Happened, view: KaboomView, name: (seat: number) => string, peek: number, penalties: number): void {
+  #see(event: KaboomEvent, view: KaboomView, name: (seat: number) => string, { peek, penalties }: { peek: number; penalties: number }): void {
     const texts = t().kaboom;
-    const { seat, slot, card, spot } = event;
-    const you = seat === view.viewer;
+    const where = (spot: Spot, card: string) => ({ n: slotOf(spot) + 1, name: name(seatOf(spot)), card: cardName(card) });
     switch (event.event) {
-      case 'peeked':
-        this.#forget(spot);
+      case 'peeked': {
+        const { spot, card } = event;
         this.#glimpse({ spot, card, how: 'peek', lasts: card ? peek : EYE });
-        if (card) this.hear(fill(seatOf(spot) === view.viewer ? texts.heard.yours : texts.heard.peeked, { n: slotOf(spot) + 1, name: name(seatOf(spot)), card: cardName(card) }), peek);
-        break;
-      case 'flipped-wrong': {
-        const top = view.discard_pile.at(-1);
-        this.#forget(spot);
-        this.#glimpse({ spot, card, how: 'wrong', lasts: SHOWN });
-        this.bubble({ at: spot, text: fill(texts.bubbles.wrong, { rank: top ? named(texts.rank, rankOf(top)) : '', n: penalties }), look: 'wrong' });
-        if (card) this.hear(fill(texts.heard.wrong, { n: slotOf(spot) + 1, name: name(seatOf(spot)), card: cardName(card) }), SHOWN);
+        if (card) this.hear(fill(seatOf(spot) === view.viewer ? texts.heard.yours : texts.heard.peeked, where(spot, card)), peek);
         break;
       }
-      case 'flipped':
-        this.#forget(spot);
-        this.bubble({ at: 'discard', text: you ? texts.bubbles.yes : fill(texts.bubbles.flips, { name: name(seat) }), look: you ? 'yes' : 'plain' });
+      case 'flipped-wrong': {
+        const { spot, card } = event;
+        const top = view.discard_pile.at(-1);
+        this.#glimpse({ spot, card, how: 'wrong', lasts: SHOWN });
+        this.bubble({ at: spot, text: fill(texts.bubbles.wrong, { rank: top ? named(texts.rank, rankOf(top)) : '', n: penalties }), look: 'wrong' });
+        this.hear(fill(texts.heard.wrong, where(spot, card)), SHOWN);
+        break;
+      }
+      case 'flipped': {
+        const you = event.seat === view.viewer;
+        this.#forget(event.spot);
+        this.bubble({ at: 'discard', text: you ? texts.bubbles.yes : fill(texts.bubbles.flips, { name: name(event.seat) }), look: you ? 'yes' : 'plain' });
         this.burst = true;
-        this.#after(900, () => (this.burst = false));
+        this.#after(BURST, () => (this.burst = false));
         break;
-      case 'took':
-        this.#forget(`${seat}.${slot}`);
-        this.#glimpse({ spot: `${seat}.${slot}`, card, how: 'took', lasts: SHOWN });
-        if (card) this.hear(fill(texts.heard.took, { n: slot + 1, name: name(seat), card: cardName(card) }), SHOWN);
+      }
+      case 'took': {
+        const spot = `${event.seat}.${event.slot}`;
+        this.#glimpse({ spot, card: event.card, how: 'took', lasts: SHOWN });
+        this.hear(fill(texts.heard.took, where(spot, event.card)), SHOWN);
         break;
+      }
       case 'kept':
       case 'penalty':
-        this.#forget(`${seat}.${slot}`);
+        this.#forget(`${event.seat}.${event.slot}`);
         break;
       case 'gave':
-        this.#forget(`${seat}.${slot}`);
+        this.#forget(`${event.seat}.${event.slot}`);
         this.#forget(event.to);
         break;
       case 'swapped':
         this.#forget(event.one);
         this.#forget(event.other);
-        this.bubble({ at: event.other, text: fill(texts.bubbles.swaps, { name: name(seat) }), look: 'plain' });
+        this.bubble({ at: event.other, text: fill(texts.bubbles.swaps, { name: name(event.seat) }), look: 'plain' });
         break;
       case 'kaboom':
-        this.bubble({ at: `seat-${seat}`, text: texts.bubbles.kaboom, look: 'wrong' });
+        this.bubble({ at: `seat-${event.seat}`, text: texts.bubbles.kaboom, look: 'wrong' });
         break;
       case 'round-began':
         this.glimpses = [];
@@ -118,6 +123,7 @@ export class Moments {
   }
 
   #glimpse(glimpse: Glimpse): void {
+    this.#forget(glimpse.spot);
     this.glimpses = [...this.glimpses, glimpse];
     this.#after(glimpse.lasts, () => (this.glimpses = this.glimpses.filter((other) => other !== glimpse)));
   }

@@ -1,8 +1,7 @@
 // What happens, step by step: each event moves cards in a copy of the view, and says from where they come.
-import type { GameEvent } from '../protocol/types';
+import type { GameEvent, KaboomEvent, KaboomLaid, Spot } from '../protocol/types';
 import type { Beat } from '../table/game';
-import type { Happened, KaboomView, Lying, RoundResult, Spot } from './view';
-import { lyingAt, seatOf, slotOf } from './view';
+import { lyingAt, seatOf, slotOf, type KaboomView } from './view';
 
 /** All cards lie open for so long between two rounds; nobody has to wait for it. */
 const REVEAL = 2600;
@@ -11,13 +10,13 @@ const REVEAL = 2600;
 export const at = (spot: Spot): string => `at-${spot}`;
 export const discarded = (number: number): string => `discard-${number}`;
 
-const unknown: Lying = { card: null, one_of: null, seen: [], shown: null };
+const unknown: KaboomLaid = { card: null, one_of: null, shuffle: 0, seen: [], shown: null };
 
 export function beats(before: KaboomView, events: GameEvent[], after: KaboomView): Beat<KaboomView>[] {
   const steps: Beat<KaboomView>[] = [];
   let view = before;
-  for (const event of events) {
-    const beat = step(view, event as Happened, after);
+  for (const event of events as KaboomEvent[]) {
+    const beat = step(view, event, after);
     if (!beat) continue;
     view = beat.view;
     steps.push(beat);
@@ -25,60 +24,73 @@ export function beats(before: KaboomView, events: GameEvent[], after: KaboomView
   return steps;
 }
 
-function step(view: KaboomView, event: Happened, after: KaboomView): Beat<KaboomView> | null {
-  const { seat, slot, card, discard } = event;
-  const spot = event.spot ?? `${seat}.${slot}`;
+function step(view: KaboomView, event: KaboomEvent, after: KaboomView): Beat<KaboomView> | null {
   switch (event.event) {
-    case 'round-began':
-      return { view: after, from: fromDeck(after), gather: Object.keys(fromDeck(after)), sound: 'gather' };
-    case 'turned':
-      return { view: onPile({ ...view, draw_pile: view.draw_pile - 1 }, event), from: { [discarded(discard)]: 'deck' }, turn: [discarded(discard)], sound: 'turn' };
+    case 'round-began': {
+      const from = fromDeck(after);
+      return { view: after, from, gather: Object.keys(from), sound: 'gather' };
+    }
+    case 'turned': {
+      const top = discarded(event.discard);
+      return { view: onPile(drawn(view), event.card, event.discard), from: { [top]: 'deck' }, turn: [top], sound: 'turn' };
+    }
     case 'drew':
-      return { view: { ...view, turn: seat, held: { card }, draw_pile: view.draw_pile - 1 }, from: { held: 'deck' }, turn: card ? ['held'] : [], sound: 'lay' };
+      return { view: { ...drawn(view), turn: event.seat, held: { card: event.card, one_of: null, shuffle: 0 } }, from: { held: 'deck' }, turn: event.card ? ['held'] : [], sound: 'lay' };
     case 'took': {
+      const [place, top] = [at(`${event.seat}.${event.slot}`), discarded(event.discard)];
       const taken = { ...view, discard_pile: view.discard_pile.slice(0, -1) };
-      return { view: onPile(taken, { ...event, card: event.replaced }), from: { [at(spot)]: discarded(view.discard), [discarded(discard)]: at(spot) }, turn: [discarded(discard)], sound: 'lay' };
+      return { view: onPile(taken, event.replaced, event.discard), from: { [place]: discarded(view.discard), [top]: place }, turn: [top], sound: 'lay' };
     }
     case 'kept': {
-      const kept = lay({ ...view, held: null }, spot, { ...unknown, card });
-      return { view: onPile(kept, { ...event, card: event.replaced }), from: { [at(spot)]: 'held', [discarded(discard)]: at(spot) }, turn: [discarded(discard)], sound: 'lay' };
+      const spot = `${event.seat}.${event.slot}`;
+      const [place, top] = [at(spot), discarded(event.discard)];
+      const kept = lay({ ...view, held: null }, spot, { ...unknown, card: event.card });
+      return { view: onPile(kept, event.replaced, event.discard), from: { [place]: 'held', [top]: place }, turn: [top], sound: 'lay' };
     }
     case 'discarded':
-      return { view: onPile({ ...view, held: null }, event), from: { [discarded(discard)]: 'held' }, sound: 'lay' };
-    case 'flipped':
-      return { view: { ...onPile(lay(view, spot, null), event), flipped_by: seat }, from: { [discarded(discard)]: at(spot) }, slap: [discarded(discard)], turn: [discarded(discard)], sound: 'slap' };
-    case 'penalty':
-      return { view: lay({ ...view, draw_pile: view.draw_pile - 1 }, spot, unknown), from: { [at(spot)]: 'deck' }, sound: 'lay' };
+      return { view: onPile({ ...view, held: null }, event.card, event.discard), from: { [discarded(event.discard)]: 'held' }, sound: 'lay' };
+    case 'flipped': {
+      const top = discarded(event.discard);
+      const flipped = onPile(lay(view, event.spot, null), event.card, event.discard);
+      return { view: { ...flipped, flipped_by: event.seat }, from: { [top]: at(event.spot) }, slap: [top], turn: [top], sound: 'slap' };
+    }
+    case 'penalty': {
+      const spot = `${event.seat}.${event.slot}`;
+      return { view: lay(drawn(view), spot, unknown), from: { [at(spot)]: 'deck' }, sound: 'lay' };
+    }
     case 'gave': {
-      const given = lyingAt(view, spot);
-      return { view: lay(lay(view, spot, null), event.to, given), from: { [at(event.to)]: at(spot) }, sound: 'lay' };
+      const spot = `${event.seat}.${event.slot}`;
+      return { view: lay(lay(view, spot, null), event.to, lyingAt(view, spot)), from: { [at(event.to)]: at(spot) }, sound: 'lay' };
     }
     case 'swapped': {
-      const [one, other] = [lyingAt(view, event.one), lyingAt(view, event.other)];
-      return { view: lay(lay(view, event.one, other), event.other, one), from: { [at(event.one)]: at(event.other), [at(event.other)]: at(event.one) }, gather: [at(event.one), at(event.other)], sound: 'gather' };
+      const { one, other } = event;
+      const swapped = lay(lay(view, one, lyingAt(view, other)), other, lyingAt(view, one));
+      return { view: swapped, from: { [at(one)]: at(other), [at(other)]: at(one) }, gather: [at(one), at(other)], sound: 'gather' };
     }
     case 'peeked':
     case 'flipped-wrong':
       return { view, sound: 'turn' };
     case 'kaboom':
-      return { view: { ...view, caller: seat }, sound: 'slap' };
+      return { view: { ...view, caller: event.seat }, sound: 'slap' };
     case 'reshuffled':
       return { view: { ...view, draw_pile: event.cards, discard_pile: view.discard_pile.slice(-1) }, sound: 'gather' };
-    case 'revealed':
-      return { view: { ...view, open: true, hands: event.hands.map((hand) => hand.map((card) => card && { ...unknown, card })) }, sound: 'turn' };
+    case 'revealed': {
+      const hands = event.hands.map((hand) => hand.map((card) => (card ? { ...unknown, card } : null)));
+      return { view: { ...view, open: true, hands }, sound: 'turn' };
+    }
     case 'round-ended': {
-      const last = event as unknown as RoundResult;
-      const best = Math.min(...last.points);
-      const won = view.viewer !== null && last.points[view.viewer] === best;
-      return { view: { ...view, last, scores: last.scores }, hold: REVEAL, sound: won ? 'won' : 'lost' };
+      const won = view.viewer !== null && event.points[view.viewer] === Math.min(...event.points);
+      return { view: { ...view, last: event, scores: event.scores }, hold: REVEAL, sound: won ? 'won' : 'lost' };
     }
     default:
       return null;
   }
 }
 
+const drawn = (view: KaboomView): KaboomView => ({ ...view, draw_pile: view.draw_pile - 1 });
+
 /** The view with this card, or none, at the spot; a new slot lies behind the others. */
-function lay(view: KaboomView, spot: Spot, card: Lying | null): KaboomView {
+function lay(view: KaboomView, spot: Spot, card: KaboomLaid | null): KaboomView {
   const hands = view.hands.map((hand, seat) => {
     if (seat !== seatOf(spot)) return hand;
     const slots = [...hand];
@@ -89,8 +101,8 @@ function lay(view: KaboomView, spot: Spot, card: Lying | null): KaboomView {
   return { ...view, hands };
 }
 
-function onPile(view: KaboomView, { card, discard }: Pick<Happened, 'card' | 'discard'>): KaboomView {
-  return { ...view, discard, discard_pile: card ? [...view.discard_pile, card] : view.discard_pile, flipped_by: null };
+function onPile(view: KaboomView, card: string, discard: number): KaboomView {
+  return { ...view, discard, discard_pile: [...view.discard_pile, card], flipped_by: null };
 }
 
 function fromDeck(view: KaboomView): Record<string, string> {

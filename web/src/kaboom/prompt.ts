@@ -1,8 +1,9 @@
 // What there is to do now, in words: a title, and a sentence about what follows.
 import { cardName } from '../cards/names';
 import { fill, listed, named, t } from '../texts/texts.svelte';
+import type { KaboomRoundResult } from '../protocol/types';
 import type { Choice } from './choice.svelte';
-import { abilityOf, rankOf, seatOf, type KaboomView, type RoundResult } from './view';
+import { abilityOf, knobs, rankOf, seatOf, type KaboomView } from './view';
 
 export interface Prompt {
   title: string;
@@ -15,7 +16,7 @@ export function prompt(choice: Choice): Prompt {
   const you = table.you;
   if (view.open || view.stage.to === 'over') return { title: asks.result, text: view.last ? ending(view.last, choice) : '' };
   if (choice.aiming) return { title: asks.aim, text: choice.aiming.seat === null ? asks.aimText : fill(asks.aimSlot, { name: choice.nameOf(choice.aiming.seat) }) };
-  if (choice.selected) return { title: asks.flip, text: fill(asks.flipText, { rank: named(t().kaboom.rank, rankOf(view.discard_pile.at(-1) ?? '')), n: view.rules.flip_penalty }) };
+  if (choice.selected) return { title: asks.flip, text: fill(asks.flipText, { rank: named(t().kaboom.rank, rankOf(view.discard_pile.at(-1) ?? '')), n: knobs(view).flip_penalty }) };
   if (view.gift) {
     const names = { name: choice.nameOf(view.gift.flipper), to: choice.nameOf(seatOf(view.gift.to)) };
     return view.gift.flipper === you ? { title: asks.give, text: fill(asks.giveText, names) } : { title: fill(asks.gives, names), text: asks.givesText };
@@ -44,7 +45,7 @@ function own(choice: Choice, last: string): Prompt {
       if (choice.taking && top) return { title: asks.take, text: fill(asks.takeText, { card: cardName(top) }) };
       return { title: asks.first, text: last || asks.firstText };
     case 'pick':
-      return view.stage.ability ? { title: abilities[view.stage.ability].pick, text: abilities[view.stage.ability].text } : { title: '', text: '' };
+      return { title: abilities[view.stage.ability].pick, text: abilities[view.stage.ability].text };
     case 'swap-with':
       return { title: asks.swapWith, text: asks.swapWithText };
     case 'peek-again':
@@ -66,7 +67,7 @@ function doing(view: KaboomView, choice: Choice): string {
     case 'spent':
       return does.drawn;
     case 'pick':
-      return view.stage.ability ? named(does, view.stage.ability) : '';
+      return does[view.stage.ability];
     case 'swap-with':
       return does.swap;
     case 'peek-again':
@@ -77,7 +78,7 @@ function doing(view: KaboomView, choice: Choice): string {
 }
 
 /** How a round ended, in a sentence. */
-export function ending(last: RoundResult, { table, nameOf }: Pick<Choice, 'table' | 'nameOf'>): string {
+export function ending(last: KaboomRoundResult, { table, nameOf }: Pick<Choice, 'table' | 'nameOf'>): string {
   const { ended } = t().kaboom;
   if (last.caller === null) return last.ending === 'turn-limit' ? ended.limit : ended.out;
   const points = last.points[last.caller] ?? 0;

@@ -80,7 +80,7 @@ export default {
     flipped: '{name} has flipped onto this one already.',
     wrong: 'You flipped wrongly onto this discard. Wait for the next one.',
     turn: 'It is not your turn.',
-    other: 'Not this one now.',
+    another: 'Not this one now.',
     kaboom: 'Opens at the start of your turn.',
     called: '{name} called Kaboom already.',
   },

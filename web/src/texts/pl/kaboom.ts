@@ -81,7 +81,7 @@ export default {
     flipped: '{name} ma już kartę dorzuconą na tę.',
     wrong: 'Na tę kartę dorzucono od ciebie złą. Zaczekaj na następną.',
     turn: 'To nie twoja tura.',
-    other: 'Teraz nie ta karta.',
+    another: 'Teraz nie ta karta.',
     kaboom: 'Otwiera się na początku twojej tury.',
     called: 'Kaboom już padło: {name}.',
   },
