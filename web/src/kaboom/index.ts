@@ -1,0 +1,13 @@
+import type { KaboomView } from '../protocol/types';
+import type { Game } from '../table/game';
+import Felt from './Felt.svelte';
+
+const kaboom: Game<KaboomView> = {
+  deck: 'western',
+  Felt,
+  beats: (_before, _events, after) => [{ view: after }],
+  tell: (event) => event.event,
+  where: () => '',
+};
+
+export default kaboom;

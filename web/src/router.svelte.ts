@@ -1,0 +1,60 @@
+// Which page is shown, by its address.
+import { base } from './protocol/http';
+import type { GameName } from './protocol/types';
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; code: string }
+  | { page: 'learn'; game: GameName; part: string }
+  | { page: 'replay'; match: string }
+  | { page: 'player'; id: string }
+  | { page: 'leaders'; game: GameName }
+  | { page: 'defuse' }
+  | { page: 'settings' }
+  | { page: 'nowhere' };
+
+const isGame = (word: string | undefined): word is GameName => word === 'koikoi' || word === 'kierki' || word === 'kaboom';
+
+function read(url: URL): Route {
+  const [page, a, b] = url.pathname.slice(base.pathname.length).split('/').filter(Boolean).map(decodeURIComponent);
+  if (!page) return { page: 'home' };
+  if ((page === 't' || page === 'watch') && a) return { page: 'table', code: a.toUpperCase() };
+  if (page === 'learn' && isGame(a)) return { page: 'learn', game: a, part: b ?? 'lesson' };
+  if (page === 'replay' && a) return { page: 'replay', match: a };
+  if (page === 'player' && a) return { page: 'player', id: a };
+  if (page === 'leaders' && isGame(a)) return { page: 'leaders', game: a };
+  if (page === 'defuse') return { page: 'defuse' };
+  if (page === 'settings') return { page: 'settings' };
+  return { page: 'nowhere' };
+}
+
+class Router {
+  url = $state.raw(new URL(location.href));
+  route = $derived(read(this.url));
+
+  constructor() {
+    addEventListener('popstate', () => (this.url = new URL(location.href)));
+    // Links of the house change the page without loading it anew.
+    document.addEventListener('click', (event) => {
+      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = (event.target as Element | null)?.closest<HTMLAnchorElement>('a[href]');
+      if (!link || link.target || link.hasAttribute('download')) return;
+      const url = new URL(link.href);
+      if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.pathname.startsWith(`${base.pathname}api/`)) return;
+      event.preventDefault();
+      this.go(url);
+    });
+  }
+
+  /** Shows another page. `path` is relative to the house. */
+  go(path: string | URL, replace = false): void {
+    const url = new URL(path, base);
+    if (replace) history.replaceState(null, '', url);
+    else history.pushState(null, '', url);
+    const other = url.pathname !== this.url.pathname;
+    this.url = url;
+    if (other) scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();

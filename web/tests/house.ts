@@ -1,0 +1,49 @@
+// Every worker of the tests has a house of its own: `tefuda serve` with an empty store. With PAGE_URL the page of a running one
+// is tried instead, for instance that of `npm run dev`.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+
+const program = process.env.TEFUDA ?? join(import.meta.dirname, '../../target/debug/tefuda');
+
+async function open(): Promise<{ url: string; close(): void }> {
+  if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, close: () => {} };
+  const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
+  const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
+  const house = spawn(program, ['serve', '--port', '0', '--lines-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((found, failed) => {
+    let text = '';
+    house.stdout.on('data', (bytes: Buffer) => {
+      text += bytes.toString();
+      const address = /https?:\/\/[^\s]+/.exec(text)?.[0];
+      if (address) found(address);
+    });
+    house.on('exit', (code) => failed(new Error(`the house closed (${code}): ${text}`)));
+  });
+  return { url, close: () => house.kill() };
+}
+
+/** A person: a page with a storage of its own. */
+export type Visit = (options?: BrowserContextOptions) => Promise<Page>;
+
+export const test = base.extend<{ visit: Visit }, { house: string }>({
+  house: [
+    async ({}, use) => {
+      const house = await open();
+      await use(house.url);
+      house.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house),
+  visit: async ({ browser, house }, use) => {
+    const visitors: Awaited<ReturnType<Browser['newContext']>>[] = [];
+    await use(async (options = {}) => {
+      const visitor = await browser.newContext({ baseURL: house, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+      visitors.push(visitor);
+      return visitor.newPage();
+    });
+    for (const visitor of visitors) await visitor.close();
+  },
+});
+export { expect } from '@playwright/test';
