@@ -195,7 +195,7 @@ impl Kaboom {
     }
 
     /// The seat's cards by slot, up to its last card but at least both rows.
-    fn laid_out(&self, seat: Seat) -> Vec<Option<Card>> {
+    pub(crate) fn laid_out(&self, seat: Seat) -> Vec<Option<Card>> {
         let mut laid = vec![None; self.slots_of(seat)];
         self.hand(seat).for_each(|(slot, card)| laid[usize::from(slot)] = Some(card));
         laid

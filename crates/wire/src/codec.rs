@@ -1,4 +1,4 @@
-use game::{Game, Impossible, Ruleset, Viewer};
+use game::{Game, Impossible, Ruleset, Seat, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -10,7 +10,7 @@ pub trait Codec:
     Game<Rules: Ruleset + Serialize + DeserializeOwned, Event: Serialize, View: Serialize + DeserializeOwned>
 {
     /// The deck that its codes name.
-    type Card: cards::Card;
+    type Card: cards::Card + Serialize;
 
     /// What explains a ruleset, beside its knobs.
     type Guide: Serialize;
@@ -23,6 +23,14 @@ pub trait Codec:
 
     /// What the event tells of a deck that was just shuffled, if it does.
     fn shuffled(event: &Self::Event) -> Option<Shuffled>;
+
+    /// The cards of the seat face-up, for whoever looks at a match that is over; `None` is an empty slot.
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>>;
+
+    /// Provided: the drawn card that is not laid down yet, in games where there is one.
+    fn held(&self) -> Option<Option<Self::Card>> {
+        None
+    }
 
     /// Provided: what a seat may do, as clients get it.
     fn choices(actions: &[Self::Action]) -> Vec<Legal> {
@@ -49,6 +57,10 @@ impl Codec for koikoi::KoiKoi {
             _ => None,
         }
     }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.hand(seat).iter().map(Some).collect()
+    }
 }
 
 impl Codec for kierki::Kierki {
@@ -68,6 +80,10 @@ impl Codec for kierki::Kierki {
             kierki::Event::DealBegan { deal, .. } => Some(Shuffled::Round(*deal)),
             _ => None,
         }
+    }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.hands().get(seat.index()).into_iter().flat_map(|hand| hand.iter()).map(Some).collect()
     }
 }
 
@@ -89,6 +105,14 @@ impl Codec for kaboom::Kaboom {
             kaboom::Event::Reshuffled { .. } => Some(Shuffled::Discards),
             _ => None,
         }
+    }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.world().faces(seat)
+    }
+
+    fn held(&self) -> Option<Option<Self::Card>> {
+        Some(self.world().held())
     }
 
     /// Whoever may flip has dozens of flips, all onto the same discard: they are one entry, the last.

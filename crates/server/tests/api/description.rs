@@ -28,6 +28,7 @@ async fn it_lists_every_route() {
         "get /api/v1/games",
         "get /api/v1/leaderboard/{game}",
         "get /api/v1/matches/{id}",
+        "get /api/v1/matches/{id}/course",
         "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
         "get /api/v1/me/defuse",
@@ -38,6 +39,7 @@ async fn it_lists_every_route() {
         "get /api/v1/tables",
         "get /api/v1/tables/{code}",
         "patch /api/v1/me",
+        "post /api/v1/course",
         "post /api/v1/defuse",
         "post /api/v1/defuse/{id}/match",
         "post /api/v1/guests",
@@ -86,7 +88,7 @@ async fn it_is_whole() {
 }
 
 /// Whether the value is as the description says.
-fn fits(description: &Value, form: &str, value: &Value) {
+pub(crate) fn fits(description: &Value, form: &str, value: &Value) {
     let mut schema = description.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{form}"));
     let validator = jsonschema::validator_for(&schema).unwrap();

@@ -4,6 +4,7 @@
 mod auth;
 mod browsers;
 mod client;
+mod course;
 mod defuse;
 mod description;
 mod document;

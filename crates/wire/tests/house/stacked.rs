@@ -126,6 +126,14 @@ impl<G: Codec> Codec for Stacked<G> {
         G::shuffled(event)
     }
 
+    fn faces(&self, seat: Seat) -> Vec<Option<G::Card>> {
+        self.0.faces(seat)
+    }
+
+    fn held(&self) -> Option<Option<G::Card>> {
+        self.0.held()
+    }
+
     fn choices(actions: &[G::Action]) -> Vec<Legal> {
         G::choices(actions)
     }
