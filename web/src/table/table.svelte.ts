@@ -4,7 +4,7 @@ import { sound } from '../motion/sound';
 import { Stage } from '../motion/stage';
 import { apply } from '../protocol/changes';
 import { Refusal } from '../protocol/http';
-import type { Event, GameEvent, GameName, Legal, Line, Notice, Presence, Request, Scene, Settings, Snapshot, TableEvent, Update, View } from '../protocol/types';
+import type { AnyEvent, Call, Chat, GameEvent, Game as GameName, Legal, Notice, Request, Scene, SeatPresence, Settings, Snapshot, TableEvent, Update, View } from '../protocol/types';
 import { fill, t } from '../texts/texts.svelte';
 import { fetchGame, type Beat, type Game } from './game';
 import { entropy } from './entropy';
@@ -15,7 +15,10 @@ const PATIENT = 3;
 /** So many lines of what has happened are kept. */
 const LOG = 200;
 
-const isOfTable = (event: Event): event is TableEvent => 'table' in event;
+/** A request without the table's code. */
+type Asked = Call extends infer C ? (C extends { table: string } ? Omit<C, 'table'> : never) : never;
+
+const isOfTable = (event: AnyEvent): event is TableEvent => 'table' in event;
 
 export class Table implements Guest {
   /** `coming` until the first snapshot; `elsewhere` if the seat is played from another page. */
@@ -31,8 +34,8 @@ export class Table implements Guest {
   scene = $state.raw<Scene | null>(null);
   /** The match as it is shown. */
   shown = $state.raw<View | null>(null);
-  presence = $state.raw<Presence[]>([]);
-  chat = $state.raw<Line[]>([]);
+  presence = $state.raw<SeatPresence[]>([]);
+  chat = $state.raw<Chat[]>([]);
   unread = $state(0);
   /** What has happened, told in sentences. */
   log = $state.raw<string[]>([]);
@@ -100,12 +103,12 @@ export class Table implements Guest {
   }
 
   /** Asks something else of the table; a refusal is told. */
-  async ask(request: Omit<Request, 'table'>): Promise<boolean> {
+  async ask(request: Asked): Promise<boolean> {
     try {
       await house.request({ ...request, table: this.code } as Request);
       return true;
     } catch (error) {
-      if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action: request.type as string };
+      if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action: request.type };
       return false;
     }
   }
@@ -168,7 +171,7 @@ export class Table implements Guest {
 
   #come(seat = this.seat): void {
     const seen = this.#version > 0 ? { seen: this.#version } : {};
-    const ask =
+    const ask: Request =
       this.#way === 'sit' && this.you === null
         ? { type: 'sit', table: this.code, entropy: entropy(), ...(seat === undefined ? {} : { seat }), ...seen }
         : { type: 'watch', table: this.code, ...seen };
@@ -217,7 +220,7 @@ export class Table implements Guest {
     this.#playPremove();
   }
 
-  #happened(events: Event[], view: View | null): void {
+  #happened(events: AnyEvent[], view: View | null): void {
     const game = this.game;
     if (!game) return;
     const moves: GameEvent[] = [];
@@ -244,7 +247,7 @@ export class Table implements Guest {
 
   #heard(event: TableEvent): void {
     if (event.table !== 'said') return;
-    this.chat = [...this.chat, event as unknown as Line].slice(-50);
+    this.chat = [...this.chat, event].slice(-50);
     if (event.player !== house.me?.id) this.unread += 1;
   }
 

@@ -11,6 +11,7 @@ mod document;
 mod guide;
 mod hosts;
 mod limits;
+mod page;
 mod players;
 mod queue;
 mod ratings;

@@ -175,14 +175,16 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A table as the HTTP API lists it, whose tests hold the form.
+/// A table as the HTTP API lists it; the tests of the page's types hold the form.
 fn listed(phase: &str) -> Value {
     let (seat, bot) = (json!({"player": PlayerCode(ADA), "name": name(ADA)}), json!({"bot": "club"}));
+    let commitment = "efde14094f13423aff014c54ce6fe7cf4ed3ccdaefb363003f83d7f339ea60d9";
+    let deal = json!({"match": MatchId { table: TABLE, number: 1 }, "commitment": commitment, "given": []});
     json!({
         "code": TABLE, "link": format!("https://example.org/t/{TABLE}"), "game": "koikoi", "preset": "japan",
         "phase": phase, "match": (phase == "playing").then_some(MatchId { table: TABLE, number: 1 }),
-        "owner": PlayerCode(ADA), "seats": [seat, (phase == "playing").then_some(bot)], "clock": Clock::None,
-        "spectators": true, "delay": 0, "watching": 2, "visibility": "public", "opened": START,
+        "deal": deal, "owner": PlayerCode(ADA), "seats": [seat, (phase == "playing").then_some(bot)],
+        "clock": Clock::None, "rated": false, "spectators": true, "delay": 0, "watching": 2, "visibility": "public", "opened": START,
     })
 }
 
