@@ -1,6 +1,6 @@
 // A ruleset as the server explains it. Whatever a page says about rules comes from here.
 import { ask } from '../protocol/http';
-import type { GameName, Rules } from '../protocol/types';
+import type { Game as GameName, Rules } from '../protocol/types';
 
 export type Kind = 'light' | 'animal' | 'ribbon' | 'chaff';
 export type Ability = 'peek-own' | 'peek-other' | 'swap' | 'peek-two';
