@@ -7,6 +7,7 @@ mod games;
 mod guard;
 mod guide;
 mod health;
+mod lessons;
 mod matches;
 mod page;
 mod players;
@@ -56,6 +57,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))
         .routes(routes!(guide::guide))
+        .routes(routes!(lessons::lesson))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))

@@ -27,6 +27,7 @@ async fn it_lists_every_route() {
         "get /api/v1/defuse/{id}",
         "get /api/v1/games",
         "get /api/v1/leaderboard/{game}",
+        "get /api/v1/lessons/{game}",
         "get /api/v1/matches/{id}",
         "get /api/v1/matches/{id}/course",
         "get /api/v1/matches/{id}/verify",
@@ -113,6 +114,10 @@ async fn what_is_sent_is_as_it_says() {
             fits(&description, "GuideForm", &client.post("/guide", "", rules).await.json());
         }
     }
+    for game in ["koikoi", "kierki", "kaboom"] {
+        fits(&description, "LessonForm", &client.get(&format!("/lessons/{game}"), "").await.json());
+    }
+    fits(&description, "Problem", &client.get("/lessons/chess", "").await.json());
     fits(&description, "Problem", &client.get("/tables/x", "").await.json());
     let kierki = json!(["me", "open", { "bot": "club" }, { "bot": "expert" }]);
     for order in [

@@ -56,6 +56,11 @@ impl<G: Codec> Walk<G> {
         Ok((seen::<G>(events, self.eyes), raw(changed)))
     }
 
+    /// The match as it stands.
+    pub(crate) fn state(&self) -> &G {
+        &self.state
+    }
+
     /// What the eyes see of it.
     pub(crate) fn view(&self) -> Box<RawValue> {
         let view = self.scene.strip_prefix("{\"view\":").and_then(|scene| scene.strip_suffix('}'));

@@ -1,4 +1,4 @@
-//! The form of the course of a match.
+//! The forms of what is told step by step: the course of a match, and lessons.
 
 use serde_json::{Value, json};
 
@@ -29,16 +29,38 @@ pub(in crate::api) fn form() -> Described {
     schema(course)
 }
 
-pub(super) fn events() -> Value {
+pub(in crate::api) fn lesson() -> Described {
+    let legal = json!({
+        "type": "array",
+        "items": { "type": ["string", "object"] },
+        "description": "what the learner may do then, as scenes have it",
+    });
+    let note = json!({ "type": ["string", "null"], "description": "the key of what is said before it" });
+    let mut lesson = object(json!({
+        "game": { "type": "string" },
+        "preset": { "type": ["string", "null"] },
+        "rules": { "type": "object", "description": "every knob with its value" },
+        "seat": { "type": "integer", "minimum": 0, "description": "where the learner sits" },
+        "events": events(),
+        "view": view(),
+        "legal": legal,
+        "steps": { "type": "array", "items": step(json!({ "note": note, "legal": legal })) },
+        "end": { "type": "string", "description": "the key of what is said at the end" },
+    }));
+    lesson["description"] = json!("A match to learn from: docs/protocol.md.");
+    schema(lesson)
+}
+
+fn events() -> Value {
     json!({ "type": "array", "items": { "type": "object" }, "description": "what happened: docs/replay.md" })
 }
 
-pub(super) fn view() -> Value {
+fn view() -> Value {
     json!({ "type": "object", "description": "the match after the deal: docs/views.md" })
 }
 
 /// An action with what came of it, and what else a step has.
-pub(super) fn step(mut more: Value) -> Value {
+fn step(mut more: Value) -> Value {
     more["seat"] = json!({ "type": "integer", "minimum": 0 });
     more["action"] = json!({ "type": "string" });
     more["events"] = events();
