@@ -47,6 +47,8 @@ export class Table implements Guest {
   refusal = $state<{ code: string; message: string; action: string } | null>(null);
   /** Events of the game as they are shown, for whoever shows more of them than the beats do. */
   lastEvents = $state.raw<GameEvent[]>([]);
+  /** The felt shows something that is to be seen before the end of the match. */
+  held = $state(false);
 
   readonly stage = new Stage();
   #version = 0;
