@@ -29,7 +29,7 @@ web/dist/index.html: $(PAGE)
 
 # Exactly what the lock file says, as `npm ci` does; but that refuses to go on where a registry lacks a binary for another system.
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund
 
 test: page ## run all tests
 ifeq ($(NEXTEST),yes)
