@@ -27,8 +27,9 @@ web/dist/index.html: $(PAGE)
 	@if $(CAN_PAGE); then $(MAKE) --no-print-directory web/node_modules/.package-lock.json && cd web && npm run build; \
 	else echo "warning: npm is missing, so the page is not built, and the house serves a plain one" >&2; fi
 
+# Exactly what the lock file says, as `npm ci` does; but that refuses to go on where a registry lacks a binary for another system.
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-save --no-audit --no-fund
 
 test: page ## run all tests
 ifeq ($(NEXTEST),yes)
@@ -39,13 +40,14 @@ else
 endif
 	$(MAKE) --no-print-directory browser-test
 
+# The program is built as the tests have it: a plain `cargo build` has other features, and would build nearly everything once more.
 browser-test: deps page ## play in a real browser: make browser-test ARGS="--headed"
-	$(CARGO) build -p tefuda $(CARGO_ARGS)
+	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
 	if [ -f web/package.json ]; then cd web && npx playwright test $(ARGS); fi
 
 screenshots: deps page ## take pictures of the page for the documents
-	$(CARGO) build -p tefuda $(CARGO_ARGS)
-	cd web && npm run screenshots
+	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
+	cd web && npx playwright test --config screenshots
 
 # Only what is missing, and only where it can be: Debian and its kin, as root.
 deps: ## install what the browser tests need

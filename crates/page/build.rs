@@ -85,7 +85,8 @@ fn build(web: &Path) -> Result<(), String> {
         Err(format!("`npm {}` failed: {said}", arguments.join(" ")))
     };
     if !web.join("node_modules").exists() {
-        npm(&["ci"])?;
+        // Not `ci`, which refuses to go on where a registry lacks a binary for another system.
+        npm(&["install", "--no-save", "--no-audit", "--no-fund"])?;
     }
     npm(&["run", "build"])
 }

@@ -34,6 +34,8 @@ export abstract class Table {
   refusal = $state<{ code: string; message: string; action: string } | null>(null);
   /** Events of the game as they are shown, for whoever shows more of them than the beats do. */
   lastEvents = $state.raw<GameEvent[]>([]);
+  /** The felt shows something that is to be seen before the end of the match. */
+  held = $state(false);
 
   readonly stage = new Stage();
   /** How many times faster than usual cards move. */
