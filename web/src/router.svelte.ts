@@ -1,6 +1,6 @@
 // Which page is shown, by its address.
 import { base } from './protocol/http';
-import type { GameName } from './protocol/types';
+import type { Game as GameName } from './protocol/types';
 
 export type Route =
   | { page: 'home' }

@@ -1,12 +1,15 @@
 //! Everything that is asked over HTTP.
 
+mod course;
 mod defuse;
 mod extract;
 mod games;
 mod guard;
+mod guide;
 mod health;
-mod landing;
+mod lessons;
 mod matches;
+mod page;
 mod players;
 mod problem;
 mod queue;
@@ -17,9 +20,10 @@ mod tables;
 
 use std::sync::Arc;
 
+use ::page::Page;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, OriginalUri};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -32,9 +36,10 @@ pub use extract::Peer;
 pub use problem::Problem;
 pub(crate) use tables::TableForm;
 
+use self::page::Front;
 use crate::connection::Reception;
 
-/// The longest body, in bytes.
+/// The longest body, in bytes, of nearly all requests.
 const LONGEST_BODY: usize = 64 * 1024;
 
 #[derive(OpenApi)]
@@ -51,9 +56,13 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(players::revoke_tokens))
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))
+        .routes(routes!(guide::guide))
+        .routes(routes!(lessons::lesson))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(course::of_match))
+        .merge(longer())
         .routes(routes!(queue::ask, queue::tickets, queue::cancel))
         .routes(routes!(ratings::page))
         .routes(routes!(ratings::leaders))
@@ -65,8 +74,14 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(socket::open_socket))
 }
 
-/// Everything that is asked over HTTP, under the base path.
-pub fn router(desk: Reception) -> Router {
+/// The routes that take longer bodies.
+fn longer() -> OpenApiRouter<Reception> {
+    let routes = OpenApiRouter::default().routes(routes!(course::of_file));
+    routes.layer(DefaultBodyLimit::max(course::LONGEST_FILE))
+}
+
+/// Everything that is asked over HTTP, under the base path, with the page for browsers.
+pub fn router(desk: Reception, page: Page) -> Router {
     let prefix = desk.config.base_path.prefix().to_owned();
     let mut description = Description::openapi();
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
@@ -83,23 +98,26 @@ pub fn router(desk: Reception) -> Router {
         .route("/api/v1/openapi.json", get(described))
         // Inside of the layers: a browser's question whether it may ask has no method of its own.
         .method_not_allowed_fallback(no_such_method)
+        .route_layer(guard::pack())
         .route_layer(from_fn_with_state(desk.clone(), guard::limit))
         .layer(guard::cors(&desk.config));
+    let front = Front::new(page, &desk.config);
     let house = api
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))
-        .route("/t/{code}", landing::table(&desk.config))
-        .route("/landing.css", get(landing::style));
-    let front = format!("{prefix}/");
+        .merge(front.routes());
+    let door = format!("{prefix}/");
     let house = match prefix.as_str() {
         "" => house,
-        prefix => Router::new().nest(prefix, house.route("/", landing::page(&desk.config))),
+        prefix => Router::new().nest(prefix, house.route("/", front.door(true))),
     };
     let id = HeaderName::from_static("x-request-id");
     house
-        .route(&front, landing::page(&desk.config))
-        .fallback(async || Problem::not_found("no-such-page", "there is nothing here"))
+        .route(&door, front.door(true))
+        .fallback(async move |method: Method, OriginalUri(uri): OriginalUri, headers: HeaderMap| {
+            front.nothing(&method, &uri, &headers)
+        })
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(desk.clone(), guard::watch))

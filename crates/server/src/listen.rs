@@ -32,7 +32,7 @@ const LONGEST_HEAD: usize = 16 * 1024;
 
 /// Serves HTTP until the house closes.
 pub async fn serve_http(listener: TcpListener, reception: Reception) {
-    let router = api::router(reception.clone());
+    let router = api::router(reception.clone(), page::PAGE);
     while let Some((stream, peer)) = accept(&listener, &reception).await {
         // A proxy connects for many.
         let counted = Some(peer).filter(|peer| !reception.config.trusts(*peer));

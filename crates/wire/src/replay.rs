@@ -160,6 +160,7 @@ struct File {
     hash: Option<String>,
 }
 
+/// An action, and how long after the first deal it was played.
 #[derive(Serialize, Deserialize)]
 struct Step {
     seat: Seat,

@@ -1,13 +1,9 @@
-import type { KaboomView } from '../protocol/types';
 import type { Game } from '../table/game';
 import Felt from './Felt.svelte';
+import { beats } from './play';
+import { tell, where } from './tell';
+import type { KaboomView } from './view';
 
-const kaboom: Game<KaboomView> = {
-  deck: 'western',
-  Felt,
-  beats: (_before, _events, after) => [{ view: after }],
-  tell: (event) => event.event,
-  where: () => '',
-};
+const kaboom: Game<KaboomView> = { deck: 'western', Felt, beats, tell, where };
 
 export default kaboom;

@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { DeckName } from '../cards/art.svelte';
 import type { Flight } from '../motion/stage';
 import type { Sound } from '../motion/sound';
-import type { GameEvent, GameName, View } from '../protocol/types';
+import type { GameEvent, Game as GameName, View } from '../protocol/types';
 import type { Table } from './table.svelte';
 
 /** One step of what is shown: a view, how things move there, and how long it stays before the next. */

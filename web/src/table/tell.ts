@@ -4,7 +4,7 @@ import { fill, t } from '../texts/texts.svelte';
 /** An event of the table as a sentence; `null` if it needs none. */
 export function tellTable(event: TableEvent, name: (seat: number) => string, you: number | null): string | null {
   const texts = t().told;
-  const seat = typeof event.seat === 'number' ? event.seat : null;
+  const seat = 'seat' in event ? event.seat : null;
   const who = { name: seat === null ? '' : name(seat) };
   switch (event.table) {
     case 'sat':
@@ -27,10 +27,8 @@ export function tellTable(event: TableEvent, name: (seat: number) => string, you
       return texts.over;
     case 'broken-off':
       return texts.brokenOff;
-    case 'said': {
-      const line = typeof event.phrase === 'string' ? t().phrases[event.phrase as keyof ReturnType<typeof t>['phrases']] : String(event.text);
-      return fill(texts.said, { name: String(event.name), line });
-    }
+    case 'said':
+      return fill(texts.said, { name: event.name, line: 'phrase' in event ? t().phrases[event.phrase] : event.text });
     default:
       return null;
   }

@@ -6,6 +6,9 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use tower_http::cors::CorsLayer;
 
 use super::extract::Client;
@@ -58,15 +61,13 @@ pub(super) async fn watch(State(desk): State<Reception>, request: Request, next:
     response
 }
 
-/// What browsers may do with whatever the house answers: next to nothing.
+/// What browsers may do with whatever the house answers: next to nothing, except for the page, which says itself what it may.
 pub(super) async fn harden(request: Request, next: Next) -> Response {
-    const CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    const CSP: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, CSP),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -76,9 +77,15 @@ pub(super) async fn harden(request: Request, next: Next) -> Response {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(CSP));
     // Answers hold secrets.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Long answers are packed. Those with secrets are short.
+pub(super) fn pack() -> CompressionLayer<SizeAbove> {
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(1024))
 }
 
 /// Pages of these sites may use the API; of others they may not.

@@ -7,12 +7,16 @@ use serde_json::json;
 
 use crate::client::{Answer, Client};
 
-fn hardened(answer: &Answer) {
+fn hardened(answer: &Answer, page: bool) {
     let csp = answer.header("content-security-policy");
-    for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"] {
+    let whom = if page { "'self'" } else { "'none'" };
+    let own = ["default-src", "base-uri"].map(|what| format!("{what} {whom}"));
+    for part in [&*own[0], &*own[1], "form-action 'none'", "frame-ancestors 'none'"] {
         assert!(csp.contains(part), "{csp}");
     }
-    assert!(!csp.contains("unsafe"), "{csp}");
+    // Attributes may have styles; no script stands in the text.
+    assert_eq!(csp.matches("unsafe").count(), usize::from(page), "{csp}");
+    assert!(!page || csp.contains("script-src 'self';"), "{csp}");
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
     assert_eq!(answer.header("referrer-policy"), "no-referrer");
     assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
@@ -27,7 +31,7 @@ async fn every_answer_is_hardened_and_has_an_id() {
     let mut statuses = Vec::new();
     for (method, path) in [
         ("GET", "/"),
-        ("GET", "/landing.css"),
+        ("GET", "/plain.css"),
         ("GET", "/healthz"),
         ("GET", "/nothing"),
         ("GET", "/api/v1/nothing"),
@@ -44,7 +48,7 @@ async fn every_answer_is_hardened_and_has_an_id() {
     ] {
         let answer =
             client.send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap()).await;
-        hardened(&answer);
+        hardened(&answer, ["/", "/plain.css"].contains(&path));
         statuses.push(answer.status.as_u16());
     }
     assert_eq!(statuses, [200, 200, 200, 404, 404, 200, 401, 405, 415, 426, 200, 200, 200, 429, 429]);
@@ -101,13 +105,13 @@ async fn a_page_of_another_site_opens_no_socket() {
 #[tokio::test]
 async fn a_link_in_a_chat_tells_what_is_played_and_with_whom() {
     let client = Client::new(&[("public_url", "https://cards.example")]);
-    let token = client.guest("<Aki> & {head}").await;
+    let token = client.guest("<Aki> <!-- head -->").await;
     let code = client.table(&token, json!({ "game": "koikoi", "preset": "japan" })).await;
     let page = client.page(&format!("/t/{code}")).await;
     assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/html; charset=utf-8"));
     for expected in [
-        "<title>Koi-Koi with &lt;Aki&gt; &amp; {head}</title>".to_owned(),
-        r#"<meta property="og:title" content="Koi-Koi with &lt;Aki&gt; &amp; {head}">"#.to_owned(),
+        "<title>Koi-Koi with &lt;Aki&gt; &lt;!-- head --&gt;</title>".to_owned(),
+        r#"<meta property="og:title" content="Koi-Koi with &lt;Aki&gt; &lt;!-- head --&gt;">"#.to_owned(),
         "One seat is open".to_owned(),
         format!(r#"<meta property="og:url" content="https://cards.example/t/{code}">"#),
         r#"<meta name="robots" content="noindex">"#.to_owned(),
@@ -128,12 +132,8 @@ async fn under_a_base_path_everything_is_there_and_nothing_else() {
     let client = Client::new(&[("base_path", "/cards")]);
     let page = client.page("/cards/").await;
     assert_eq!(page.status.as_u16(), 200);
-    assert!(
-        page.text.contains("\"/cards/landing.css\"") && page.text.contains("\"/cards/api/v1/openapi.json\"")
-    );
-    assert!(!page.text.contains("<script") && !page.text.contains("{base}") && !page.text.contains("style="));
-    for path in ["/cards", "/cards/landing.css", "/cards/healthz", "/cards/t/K7F3Q9MX", "/cards/api/v1/games"]
-    {
+    assert!(page.text.contains("<base href=\"/cards/\">\n<title>"), "{}", page.text);
+    for path in ["/cards", "/cards/plain.css", "/cards/healthz", "/cards/t/K7F3Q9MX", "/cards/api/v1/games"] {
         assert_eq!(client.page(path).await.status.as_u16(), 200, "{path}");
     }
     for path in ["/", "/healthz", "/api/v1/games", "/cards/cards/", "/cardsx"] {

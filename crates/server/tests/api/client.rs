@@ -4,6 +4,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
+use page::Page;
 use serde_json::{Value, json};
 use server::api::{self, Peer};
 use server::config::{Config, Layer};
@@ -28,6 +29,8 @@ pub(crate) struct Client {
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+    /// Of bytes that are packed, nonsense.
     pub(crate) text: String,
 }
 
@@ -50,7 +53,12 @@ impl Answer {
 }
 
 impl Client {
+    /// Without a page, whether one was built or not.
     pub(crate) fn new(settings: &[(&str, &str)]) -> Client {
+        Client::with_page(settings, Page::new(&[]))
+    }
+
+    pub(crate) fn with_page(settings: &[(&str, &str)], page: Page) -> Client {
         let generous = [("requests_per_second", "10000"), ("request_burst", "10000")];
         let layers = [settings, &generous].map(|values| {
             Layer::flags(values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
@@ -74,7 +82,7 @@ impl Client {
             visits: Default::default(),
             config,
         };
-        let router = api::router(reception.clone());
+        let router = api::router(reception.clone(), page);
         Client { router, reception, store, fence, peer: "127.0.0.1".parse().unwrap() }
     }
 
@@ -87,8 +95,9 @@ impl Client {
         request.extensions_mut().insert(Peer(self.peer));
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
-        let text = String::from_utf8(to_bytes(body, 1 << 22).await.unwrap().to_vec()).unwrap();
-        Answer { status: parts.status, headers: parts.headers, text }
+        let bytes = to_bytes(body, 1 << 22).await.unwrap().to_vec();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: parts.status, headers: parts.headers, bytes, text }
     }
 
     /// A path of the API, asked with a token or without, with a body or without.

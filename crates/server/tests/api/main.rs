@@ -4,11 +4,14 @@
 mod auth;
 mod browsers;
 mod client;
+mod course;
 mod defuse;
 mod description;
 mod document;
+mod guide;
 mod hosts;
 mod limits;
+mod page;
 mod players;
 mod queue;
 mod ratings;

@@ -12,7 +12,7 @@ pub struct Fair {
     pub deal: FairDeal,
 }
 
-/// The same as it is written.
+/// How a seed came about, as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct FairText {
     number: u32,

@@ -8,6 +8,7 @@ use bots::Level;
 use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
+use koikoi::yaku::Yaku;
 use serde_json::{Value, json};
 use table::{
     ActionId, Clock, Cut, Ending, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence,
@@ -115,11 +116,20 @@ fn examples() -> BTreeMap<&'static str, String> {
     examples.extend(notices(story.now, story.table.version(ada)));
     examples.insert("events", events());
     examples.insert("flips", flips());
+    examples.insert("yaku", recipes());
     let clocks =
         [Clock::Move { limit: 30_000 }, Clock::Match { initial: 600_000, increment: 5_000 }, Clock::None];
     let clocks = clocks.map(|clock| serde_json::to_string(&clock).unwrap());
     examples.insert("clocks", clocks.join("\n"));
     examples
+}
+
+/// Two yaku as a guide has them.
+fn recipes() -> String {
+    let guide = koikoi::Guide::new(&koikoi::Rules::preset("nintendo").unwrap());
+    let named =
+        guide.yaku.iter().filter(|recipe| matches!(recipe.name, Yaku::BoarDeerButterfly | Yaku::Animals));
+    named.map(|recipe| serde_json::to_string(recipe).unwrap()).collect::<Vec<_>>().join("\n")
 }
 
 fn legal(table: &Table<Kierki>, seat: Seat) -> String {
@@ -165,14 +175,16 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A table as the HTTP API lists it, whose tests hold the form.
+/// A table as the HTTP API lists it; the tests of the page's types hold the form.
 fn listed(phase: &str) -> Value {
     let (seat, bot) = (json!({"player": PlayerCode(ADA), "name": name(ADA)}), json!({"bot": "club"}));
+    let commitment = "efde14094f13423aff014c54ce6fe7cf4ed3ccdaefb363003f83d7f339ea60d9";
+    let deal = json!({"match": MatchId { table: TABLE, number: 1 }, "commitment": commitment, "given": []});
     json!({
         "code": TABLE, "link": format!("https://example.org/t/{TABLE}"), "game": "koikoi", "preset": "japan",
         "phase": phase, "match": (phase == "playing").then_some(MatchId { table: TABLE, number: 1 }),
-        "owner": PlayerCode(ADA), "seats": [seat, (phase == "playing").then_some(bot)], "clock": Clock::None,
-        "spectators": true, "delay": 0, "watching": 2, "visibility": "public", "opened": START,
+        "deal": deal, "owner": PlayerCode(ADA), "seats": [seat, (phase == "playing").then_some(bot)],
+        "clock": Clock::None, "rated": false, "spectators": true, "delay": 0, "watching": 2, "visibility": "public", "opened": START,
     })
 }
 

@@ -1,0 +1,31 @@
+// What the page adds to a view of Kaboom, and small things that are asked of one.
+import type { KaboomAbility, KaboomLaid, KaboomView as ServerView, Spot } from '../protocol/types';
+
+export interface KaboomView extends ServerView {
+  /** All cards lie open, as they do between two rounds. */
+  open?: boolean;
+}
+
+/** The knobs that the page speaks of. */
+export interface Knobs {
+  rounds: number;
+  until_score: number;
+  flip_penalty: number;
+  memory_aid: boolean;
+}
+export const knobs = (view: KaboomView): Knobs => view.rules as unknown as Knobs;
+
+export const seatOf = (spot: Spot): number => Number(spot.split('.')[0]);
+export const slotOf = (spot: Spot): number => Number(spot.split('.')[1]);
+/** The card at a spot. */
+export const lyingAt = (view: KaboomView, spot: Spot): KaboomLaid | null => view.hands[seatOf(spot)]?.[slotOf(spot)] ?? null;
+/** The rank as a text: `5`, `K`, `joker`. */
+export const rankOf = (card: string): string => (card.startsWith('joker') ? 'joker' : card.slice(0, -1));
+/** Whether everybody's cards lie open. */
+export const isOpen = (view: KaboomView): boolean => view.open === true || view.stage.to === 'over';
+
+/** What a card with this rank can do, for the words beside it; whether it may be used is the server's to say. */
+export function abilityOf(card: string): KaboomAbility | null {
+  const kinds: Record<string, KaboomAbility> = { 7: 'peek-own', 8: 'peek-own', 9: 'peek-other', 10: 'peek-other', J: 'swap', Q: 'swap', K: 'peek-two' };
+  return kinds[rankOf(card)] ?? null;
+}
