@@ -39,13 +39,14 @@ else
 endif
 	$(MAKE) --no-print-directory browser-test
 
+# The program is built as the tests have it: a plain `cargo build` has other features, and would build nearly everything once more.
 browser-test: deps page ## play in a real browser: make browser-test ARGS="--headed"
-	$(CARGO) build -p tefuda $(CARGO_ARGS)
+	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
 	if [ -f web/package.json ]; then cd web && npx playwright test $(ARGS); fi
 
 screenshots: deps page ## take pictures of the page for the documents
-	$(CARGO) build -p tefuda $(CARGO_ARGS)
-	cd web && npm run screenshots
+	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
+	cd web && npx playwright test --config screenshots
 
 # Only what is missing, and only where it can be: Debian and its kin, as root.
 deps: ## install what the browser tests need

@@ -85,7 +85,7 @@ fn build(web: &Path) -> Result<(), String> {
         Err(format!("`npm {}` failed: {said}", arguments.join(" ")))
     };
     if !web.join("node_modules").exists() {
-        npm(&["ci"])?;
+        npm(&["ci", "--no-audit", "--no-fund"])?;
     }
     npm(&["run", "build"])
 }

@@ -54,7 +54,8 @@ pub struct Refused<G: Game> {
 }
 
 impl<G: Game> Refused<G> {
-    fn new(state: &G, number: usize, seat: Seat, action: G::Action, why: G::Refusal) -> Self {
+    /// The action of this number, refused by this state.
+    pub fn new(state: &G, number: usize, seat: Seat, action: G::Action, why: G::Refusal) -> Self {
         let mut list = ActionList::new();
         let legal = state.actors().iter().map(|actor| {
             state.legal(actor, &mut list);

@@ -28,13 +28,14 @@
 //! Code map: [`rules`] the knobs and presets, `ability` what cards do and count, `state` the match and what may be done in it,
 //! `places` what lies where, `turn` and `flip` what is done, `round` from the deal to the score, `knowledge` who has seen what,
 //! `view` what one sees of it all, `check` whether it can be, `sample` a world that fits it, `world` what search sees of that,
-//! [`event`] what happened.
+//! [`event`] what happened, [`guide`] the rules as data for whoever explains them.
 
 mod ability;
 mod action;
 mod check;
 pub mod event;
 mod flip;
+pub mod guide;
 mod knowledge;
 mod places;
 mod refusal;
@@ -50,6 +51,7 @@ mod world;
 pub use ability::{Ability, value};
 pub use action::{Action, BadAction, Spot};
 pub use event::Event;
+pub use guide::Guide;
 pub use refusal::Refusal;
 pub use rules::Rules;
 pub use stage::Stage;

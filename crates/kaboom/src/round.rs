@@ -11,7 +11,7 @@ use crate::state::{Kaboom, LastRound};
 /// Cards that everyone is dealt.
 pub(crate) const HAND: usize = 6;
 /// What a caller pays who does not have the lowest sum.
-const FAILED_CALL: i32 = 10;
+pub(crate) const FAILED_CALL: i32 = 10;
 
 /// What the draw pile gives.
 pub(crate) enum Supply {
@@ -195,7 +195,7 @@ impl Kaboom {
     }
 
     /// The seat's cards by slot, up to its last card but at least both rows.
-    fn laid_out(&self, seat: Seat) -> Vec<Option<Card>> {
+    pub(crate) fn laid_out(&self, seat: Seat) -> Vec<Option<Card>> {
         let mut laid = vec![None; self.slots_of(seat)];
         self.hand(seat).for_each(|(slot, card)| laid[usize::from(slot)] = Some(card));
         laid

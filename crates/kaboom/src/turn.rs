@@ -11,7 +11,7 @@ use crate::stage::Stage;
 use crate::state::Kaboom;
 
 /// The slots of the bottom row, at which everyone may look before the first turn.
-const BOTTOM_ROW: [u8; 3] = [3, 4, 5];
+pub(crate) const BOTTOM_ROW: [u8; 3] = [3, 4, 5];
 
 /// What an awaited seat may do.
 impl Kaboom {

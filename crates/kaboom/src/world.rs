@@ -9,7 +9,8 @@ use crate::view::Gift;
 /// A state laid open: what lies where, and who has seen it.
 ///
 /// This is for search, which plays on in worlds that it has sampled from a view and where building a view for each move would
-/// take most of the time. Whoever decides on a view alone holds no other states, so nothing hidden shows here.
+/// take most of the time, and for matches that are over. Whoever decides on a view alone holds no other states, so nothing hidden
+/// shows here.
 #[derive(Clone, Copy)]
 pub struct World<'a>(&'a Kaboom);
 
@@ -68,6 +69,11 @@ impl<'a> World<'a> {
     #[inline]
     pub fn hand(self, seat: Seat) -> impl Iterator<Item = (u8, Card)> + use<'a> {
         self.0.hand(seat)
+    }
+
+    /// The seat's cards by slot, up to its last card but at least both rows.
+    pub fn faces(self, seat: Seat) -> Vec<Option<Card>> {
+        self.0.laid_out(seat)
     }
 
     /// Whether the seat's cards may be flipped, swapped and peeked at.

@@ -37,6 +37,26 @@ pub struct DealPlan {
     pub first: Seat,
 }
 
+/// Something that costs points in a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Cost {
+    /// Each of these cards.
+    Cards {
+        /// Which ones.
+        cards: Set,
+        /// What one of them costs.
+        points: i32,
+    },
+    /// Each of these tricks, whatever lies in it.
+    Tricks {
+        /// Their numbers, from 1.
+        tricks: Vec<usize>,
+        /// What one of them costs.
+        points: i32,
+    },
+}
+
 /// What one item of each type costs, in the order of the types.
 const COSTS: [i32; 6] = [1, 1, 5, 2, 18, 10];
 const TRADITIONAL_COSTS: [i32; 6] = [20, 20, 60, 30, 150, 75];
@@ -114,6 +134,18 @@ impl DealType {
         }
     }
 
+    /// The same as data: everything that costs points, each apart.
+    pub fn costs(self, traditional: bool) -> Vec<Cost> {
+        let costs = if traditional { &TRADITIONAL_COSTS } else { &COSTS };
+        let of_type = |(kind, points): (DealType, &i32)| match kind {
+            DealType::Tricks => Cost::Tricks { tricks: (1..=13).collect(), points: *points },
+            DealType::SeventhAndLast => Cost::Tricks { tricks: vec![7, 13], points: *points },
+            kind => Cost::Cards { cards: kind.costly(), points: *points },
+        };
+        let own = |(kind, _): &(DealType, &i32)| self == DealType::Robber || self == *kind;
+        DealType::ALL.into_iter().zip(costs).filter(own).map(of_type).collect()
+    }
+
     /// What a deal of this type gives away in all.
     pub fn total(self, traditional: bool) -> i32 {
         let costs = if traditional { &TRADITIONAL_COSTS } else { &COSTS };
@@ -182,6 +214,28 @@ cards::serde_as_text!(DealPlan);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_costs_add_up_to_the_points_of_a_trick() {
+        let mut rng = game::Seed::from(1).stream(game::Purpose(*b"test"), 0, 0);
+        for kind in DealType::ALL {
+            for traditional in [false, true] {
+                let costs = kind.costs(traditional);
+                for number in 0..1_300 {
+                    let trick = number % 13 + 1;
+                    let mut cards: Vec<_> = cards::french::WITHOUT_JOKERS.iter().collect();
+                    game::shuffle(&mut cards, &mut rng);
+                    let cards: Set = cards.into_iter().take(4).collect();
+                    let of = |cost: &Cost| match cost {
+                        Cost::Cards { cards: costly, points } => points * (cards & *costly).len() as i32,
+                        Cost::Tricks { tricks, points } => points * i32::from(tricks.contains(&trick)),
+                    };
+                    let told: i32 = costs.iter().map(of).sum();
+                    assert_eq!(told, kind.points(trick, cards, traditional), "{kind} {trick} {cards}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn totals_are_what_the_rules_say() {

@@ -20,13 +20,15 @@
 //! ```
 //!
 //! Code map: [`rules`] the knobs and presets, [`deal`] the types and what they cost, `state` what lies where, `course` the play, `view` what one sees of
-//! it, `check` whether it can be, `sample` a world that fits it, [`event`] what happened, [`seats`] the letters N, E, S and W.
+//! it, `check` whether it can be, `sample` a world that fits it, [`event`] what happened, [`seats`] the letters N, E, S and W, [`guide`] the match as data for whoever
+//! explains it.
 
 mod action;
 mod check;
 mod course;
 pub mod deal;
 pub mod event;
+pub mod guide;
 mod refusal;
 pub mod rules;
 mod sample;
@@ -35,8 +37,9 @@ mod state;
 mod view;
 
 pub use action::{Action, BadAction};
-pub use deal::{DealPlan, DealType};
+pub use deal::{Cost, DealPlan, DealType};
 pub use event::{DealResult, Event};
+pub use guide::Guide;
 pub use refusal::Refusal;
 pub use rules::Rules;
 pub use seats::{SEATS, letter, seat};

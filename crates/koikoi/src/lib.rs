@@ -21,12 +21,13 @@
 //!
 //! Code map: [`rules`] the knobs and presets, [`yaku`] the heart, `state` the match as a [`game::Game`], with its
 //! `deal`, `turn` and `round`; `luck` what a deal may be, `view` what one sees, `check` whether it can be, `sample` a world that fits it, `look`
-//! what search reads of that, [`event`] what happened and why.
+//! what search reads of that, [`event`] what happened and why, [`guide`] the rules as data for whoever explains them.
 
 mod action;
 mod check;
 mod deal;
 pub mod event;
+pub mod guide;
 mod lacks;
 mod look;
 mod luck;
@@ -43,6 +44,7 @@ pub mod yaku;
 
 pub use action::{Action, BadAction};
 pub use event::Event;
+pub use guide::Guide;
 pub use luck::{Luck, Where};
 pub use refusal::Refusal;
 pub use rules::Rules;

@@ -69,10 +69,10 @@ pub struct Made {
     pub points: u8,
 }
 
-const BOAR_DEER_BUTTERFLY: Set = of(&[BOAR, DEER, BUTTERFLIES]);
-const CHERRY_VIEWING: Set = of(&[CURTAIN, CUP]);
-const MOON_VIEWING: Set = of(&[MOON, CUP]);
-const RAIN: Set = of(&[RAIN_MAN, LIGHTNING]);
+pub(crate) const BOAR_DEER_BUTTERFLY: Set = of(&[BOAR, DEER, BUTTERFLIES]);
+pub(crate) const CHERRY_VIEWING: Set = of(&[CURTAIN, CUP]);
+pub(crate) const MOON_VIEWING: Set = of(&[MOON, CUP]);
+pub(crate) const RAIN: Set = of(&[RAIN_MAN, LIGHTNING]);
 
 /// The yaku of a pile.
 ///

@@ -3,7 +3,7 @@
 //! It is written in `web`, and `web/dist` is what is built from it. The rule by which that comes into the program:
 //!
 //! 1. With `TEFUDA_NO_PAGE=1` in the environment there is no page, and nothing is built.
-//! 2. If `web/dist` is older than its sources, or missing, `npm run build` makes it (after `npm ci` where that was never done).
+//! 2. If `web/dist` is older than its sources, or missing, `npm run build` makes it (after `npm install` where that was never done).
 //! 3. `web/dist` as it then is becomes the page. A warning says so if it is older than its sources since npm is missing or failed; if there
 //!    is none at all, a warning says why, the program has no page, and serves a plain one in its place.
 //!

@@ -1,10 +1,13 @@
 //! Everything that is asked over HTTP.
 
+mod course;
 mod defuse;
 mod extract;
 mod games;
 mod guard;
+mod guide;
 mod health;
+mod lessons;
 mod matches;
 mod page;
 mod players;
@@ -36,7 +39,7 @@ pub(crate) use tables::TableForm;
 use self::page::Front;
 use crate::connection::Reception;
 
-/// The longest body, in bytes.
+/// The longest body, in bytes, of nearly all requests.
 const LONGEST_BODY: usize = 64 * 1024;
 
 #[derive(OpenApi)]
@@ -53,9 +56,13 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(players::revoke_tokens))
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))
+        .routes(routes!(guide::guide))
+        .routes(routes!(lessons::lesson))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
+        .routes(routes!(course::of_match))
+        .merge(longer())
         .routes(routes!(queue::ask, queue::tickets, queue::cancel))
         .routes(routes!(ratings::page))
         .routes(routes!(ratings::leaders))
@@ -65,6 +72,12 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(defuse::next_match))
         .routes(routes!(defuse::my_run))
         .routes(routes!(socket::open_socket))
+}
+
+/// The routes that take longer bodies.
+fn longer() -> OpenApiRouter<Reception> {
+    let routes = OpenApiRouter::default().routes(routes!(course::of_file));
+    routes.layer(DefaultBodyLimit::max(course::LONGEST_FILE))
 }
 
 /// Everything that is asked over HTTP, under the base path, with the page for browsers.

@@ -1,4 +1,4 @@
-use game::{Game, Impossible, Ruleset, Viewer};
+use game::{Game, Impossible, Ruleset, Seat, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -10,13 +10,27 @@ pub trait Codec:
     Game<Rules: Ruleset + Serialize + DeserializeOwned, Event: Serialize, View: Serialize + DeserializeOwned>
 {
     /// The deck that its codes name.
-    type Card: cards::Card;
+    type Card: cards::Card + Serialize;
+
+    /// What explains a ruleset, beside its knobs.
+    type Guide: Serialize;
+
+    /// The guide to these rules.
+    fn guide(rules: &Self::Rules) -> Self::Guide;
 
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
 
     /// What the event tells of a deck that was just shuffled, if it does.
     fn shuffled(event: &Self::Event) -> Option<Shuffled>;
+
+    /// The cards of the seat face-up, for whoever looks at a match that is over; `None` is an empty slot.
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>>;
+
+    /// Provided: the drawn card that is not laid down yet, in games where there is one.
+    fn held(&self) -> Option<Option<Self::Card>> {
+        None
+    }
 
     /// Provided: what a seat may do, as clients get it.
     fn choices(actions: &[Self::Action]) -> Vec<Legal> {
@@ -26,6 +40,11 @@ pub trait Codec:
 
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
+    type Guide = koikoi::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        koikoi::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -38,10 +57,19 @@ impl Codec for koikoi::KoiKoi {
             _ => None,
         }
     }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.hand(seat).iter().map(Some).collect()
+    }
 }
 
 impl Codec for kierki::Kierki {
     type Card = cards::french::Card;
+    type Guide = kierki::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        kierki::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -53,10 +81,19 @@ impl Codec for kierki::Kierki {
             _ => None,
         }
     }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.hands().get(seat.index()).into_iter().flat_map(|hand| hand.iter()).map(Some).collect()
+    }
 }
 
 impl Codec for kaboom::Kaboom {
     type Card = cards::french::Card;
+    type Guide = kaboom::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        kaboom::Guide::new(rules)
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -68,6 +105,14 @@ impl Codec for kaboom::Kaboom {
             kaboom::Event::Reshuffled { .. } => Some(Shuffled::Discards),
             _ => None,
         }
+    }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<Self::Card>> {
+        self.world().faces(seat)
+    }
+
+    fn held(&self) -> Option<Option<Self::Card>> {
+        Some(self.world().held())
     }
 
     /// Whoever may flip has dozens of flips, all onto the same discard: they are one entry, the last.

@@ -1,13 +1,17 @@
 import type { KoikoiView } from '../protocol/types';
 import type { Game } from '../table/game';
+import { fill, named, t } from '../texts/texts.svelte';
+import { beats } from './beats';
 import Felt from './Felt.svelte';
+import { tell } from './tell';
+import { roundsOf } from './view';
 
 const koikoi: Game<KoikoiView> = {
   deck: 'hanafuda',
   Felt,
-  beats: (_before, _events, after) => [{ view: after }],
-  tell: (event) => event.event,
-  where: () => '',
+  beats,
+  tell,
+  where: (view) => fill(t().koikoi.where, { round: view.round, rounds: roundsOf(view), month: named(t().cards.months, String(view.month)) }),
 };
 
 export default koikoi;

@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::problem::Problem;
 use crate::Secret;
@@ -125,6 +126,18 @@ impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
         let form = Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok());
         let why = "the body must be an object, and lacks a field or has a wrong one";
         form.map(Body).ok_or_else(|| Problem::bad("bad-form", why))
+    }
+}
+
+/// A JSON file, not read yet.
+pub(super) struct FileText(pub(super) String);
+
+impl FromRequest<Reception> for FileText {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, desk: &Reception) -> Result<FileText, Problem> {
+        let file = Json::<Box<RawValue>>::from_request(request, desk).await.map_err(unreadable)?;
+        Ok(FileText(file.0.get().to_owned()))
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) async fn findings(
     Ok(Json(FindingsForm { match_id, holds, checks }))
 }
 
-async fn find(desk: &Reception, id: &str) -> Result<(MatchId, MatchRow), Problem> {
+pub(super) async fn find(desk: &Reception, id: &str) -> Result<(MatchId, MatchRow), Problem> {
     let id: MatchId = id.parse()?;
     let found = desk.house.finished(id).await?;
     let missing = || Problem::not_found("no-such-match", "there is no such match, or it is not over");

@@ -4,6 +4,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
+use wire::course::BadCourse;
 use wire::{BadId, UnknownGame};
 
 use crate::defuse::CannotDefuse;
@@ -145,6 +146,12 @@ impl From<StoreError> for Problem {
 impl From<UnknownGame> for Problem {
     fn from(why: UnknownGame) -> Problem {
         Problem::bad("no-such-game", why)
+    }
+}
+
+impl From<BadCourse> for Problem {
+    fn from(why: BadCourse) -> Problem {
+        Problem::bad(why.code(), why)
     }
 }
 

@@ -1,5 +1,8 @@
 //! The forms of things that other crates write, for the OpenAPI description. The tests hold them against what is really sent.
 
+pub(super) mod course;
+pub(super) mod guide;
+
 use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;

@@ -14,6 +14,7 @@ use wire::house::{Deal, Place};
 use wire::{Code, MatchId, PlayerCode};
 
 use super::extract::{Body, Known, Params, PathText};
+use super::guide;
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
@@ -135,12 +136,7 @@ pub(super) struct OwnTablesForm {
 impl OrderForm {
     fn order(self) -> Result<Order, Problem> {
         let game = self.game.parse()?;
-        let rules = match (self.preset, self.rules) {
-            (Some(preset), None) => Value::String(preset),
-            (None, Some(rules)) => rules,
-            _ => return Err(Problem::bad("bad-rules", "a table has either a `preset` or `rules`")),
-        };
-        let usual = Settings::new(rules);
+        let usual = Settings::new(guide::chosen(self.preset, self.rules)?);
         let seats = self.seats.unwrap_or_else(|| usual_seats(game));
         Ok(Order {
             game,

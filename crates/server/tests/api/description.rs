@@ -27,7 +27,9 @@ async fn it_lists_every_route() {
         "get /api/v1/defuse/{id}",
         "get /api/v1/games",
         "get /api/v1/leaderboard/{game}",
+        "get /api/v1/lessons/{game}",
         "get /api/v1/matches/{id}",
+        "get /api/v1/matches/{id}/course",
         "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
         "get /api/v1/me/defuse",
@@ -38,9 +40,11 @@ async fn it_lists_every_route() {
         "get /api/v1/tables",
         "get /api/v1/tables/{code}",
         "patch /api/v1/me",
+        "post /api/v1/course",
         "post /api/v1/defuse",
         "post /api/v1/defuse/{id}/match",
         "post /api/v1/guests",
+        "post /api/v1/guide",
         "post /api/v1/me/phrase",
         "post /api/v1/queue",
         "post /api/v1/recover",
@@ -85,7 +89,7 @@ async fn it_is_whole() {
 }
 
 /// Whether the value is as the description says.
-fn fits(description: &Value, form: &str, value: &Value) {
+pub(crate) fn fits(description: &Value, form: &str, value: &Value) {
     let mut schema = description.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{form}"));
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -103,6 +107,17 @@ async fn what_is_sent_is_as_it_says() {
     fits(&description, "PlayerForm", &client.get("/me", token).await.json());
     fits(&description, "PhraseForm", &client.ask("POST", "/me/phrase", token, None).await.json());
     fits(&description, "GamesForm", &client.get("/games", "").await.json());
+    for game in client.get("/games", "").await.json()["games"].as_array().unwrap() {
+        for preset in game["presets"].as_array().unwrap() {
+            let rules = json!({ "game": game["name"], "preset": preset["name"] });
+            fits(&description, "RulesForm", &rules);
+            fits(&description, "GuideForm", &client.post("/guide", "", rules).await.json());
+        }
+    }
+    for game in ["koikoi", "kierki", "kaboom"] {
+        fits(&description, "LessonForm", &client.get(&format!("/lessons/{game}"), "").await.json());
+    }
+    fits(&description, "Problem", &client.get("/lessons/chess", "").await.json());
     fits(&description, "Problem", &client.get("/tables/x", "").await.json());
     let kierki = json!(["me", "open", { "bot": "club" }, { "bot": "expert" }]);
     for order in [

@@ -4,9 +4,11 @@
 mod auth;
 mod browsers;
 mod client;
+mod course;
 mod defuse;
 mod description;
 mod document;
+mod guide;
 mod hosts;
 mod limits;
 mod page;

@@ -8,6 +8,7 @@ use bots::Level;
 use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
+use koikoi::yaku::Yaku;
 use serde_json::{Value, json};
 use table::{
     ActionId, Clock, Cut, Ending, Line, Message, Millis, Occupant, Outbox, Phrase, PlayerId, Presence,
@@ -115,11 +116,20 @@ fn examples() -> BTreeMap<&'static str, String> {
     examples.extend(notices(story.now, story.table.version(ada)));
     examples.insert("events", events());
     examples.insert("flips", flips());
+    examples.insert("yaku", recipes());
     let clocks =
         [Clock::Move { limit: 30_000 }, Clock::Match { initial: 600_000, increment: 5_000 }, Clock::None];
     let clocks = clocks.map(|clock| serde_json::to_string(&clock).unwrap());
     examples.insert("clocks", clocks.join("\n"));
     examples
+}
+
+/// Two yaku as a guide has them.
+fn recipes() -> String {
+    let guide = koikoi::Guide::new(&koikoi::Rules::preset("nintendo").unwrap());
+    let named =
+        guide.yaku.iter().filter(|recipe| matches!(recipe.name, Yaku::BoarDeerButterfly | Yaku::Animals));
+    named.map(|recipe| serde_json::to_string(recipe).unwrap()).collect::<Vec<_>>().join("\n")
 }
 
 fn legal(table: &Table<Kierki>, seat: Seat) -> String {

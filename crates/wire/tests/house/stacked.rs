@@ -112,6 +112,11 @@ impl<G: Game> Game for Stacked<G> {
 
 impl<G: Codec> Codec for Stacked<G> {
     type Card = G::Card;
+    type Guide = G::Guide;
+
+    fn guide(rules: &Self::Rules) -> Self::Guide {
+        G::guide(rules)
+    }
 
     fn check_view(view: &G::View) -> Result<Viewer, Impossible> {
         G::check_view(view)
@@ -119,6 +124,14 @@ impl<G: Codec> Codec for Stacked<G> {
 
     fn shuffled(event: &G::Event) -> Option<Shuffled> {
         G::shuffled(event)
+    }
+
+    fn faces(&self, seat: Seat) -> Vec<Option<G::Card>> {
+        self.0.faces(seat)
+    }
+
+    fn held(&self) -> Option<Option<G::Card>> {
+        self.0.held()
     }
 
     fn choices(actions: &[G::Action]) -> Vec<Legal> {

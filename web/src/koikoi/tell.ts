@@ -1,0 +1,69 @@
+// What happens, in sentences: for the log, and for whoever listens.
+import { cardName } from '../cards/names';
+import type { GameEvent, KoikoiEnding, KoikoiEvent, KoikoiLuck } from '../protocol/types';
+import { fill, listed, named, t } from '../texts/texts.svelte';
+
+type Name = (seat: number) => string;
+
+/** Luck of a deal: 'All four of March'. */
+export function luckTold(luck: KoikoiLuck): string {
+  return fill(t().koikoi.luck[luck.kind], { month: 'month' in luck ? named(t().cards.months, String(luck.month)) : '' });
+}
+
+/** How a round ended, in a sentence. */
+function endingTold(ending: KoikoiEnding, month: string, name: Name, you: number | null): string {
+  const texts = t().koikoi.result;
+  switch (ending.how) {
+    case 'won':
+      return `${ending.winner === you ? fill(texts.won, { month }) : fill(texts.lost, { month, name: name(ending.winner) })}.`;
+    case 'lucky-hands':
+      return ending.hands
+        .flatMap((luck, seat) => (luck ? [fill(seat === you ? texts.luckyYou : texts.luckyOther, { name: name(seat), luck: luckTold(luck) })] : []))
+        .join(' ');
+    case 'void':
+      return fill(texts.voidText, { luck: luckTold(ending.luck) });
+    case 'ran-out':
+      return texts.ranOutText;
+  }
+}
+
+export function tell(happened: GameEvent, name: Name, you: number | null): string | null {
+  const event = happened as KoikoiEvent;
+  const texts = t().koikoi.told;
+  /** Told of oneself, or of somebody else. */
+  const of = (seat: number, yours: string, others: string, values: Record<string, string | number> = {}) => fill(seat === you ? yours : others, { name: name(seat), ...values });
+  const cards = (codes: readonly string[]) => listed(codes.map(cardName));
+  switch (event.event) {
+    case 'dealer-drawn':
+      return fill(texts.dealerDrawn, { first: name(0), second: name(1), one: cardName(event.cards[0] ?? ''), two: cardName(event.cards[1] ?? '') });
+    case 'round-began':
+      return of(event.dealer, texts.beganYou, texts.began, { round: event.round, month: named(t().cards.months, String(event.month)) });
+    case 'misdealt': {
+      const { hand, handYou, field } = t().koikoi.luck;
+      const place = event.place.lies === 'field' ? field : of(event.place.seat, handYou, hand);
+      return fill(texts.misdealt, { luck: luckTold(event.luck), place });
+    }
+    case 'played':
+      return of(event.seat, texts.playedYou, texts.played, { card: cardName(event.card) });
+    case 'captured':
+      return fill(texts.captured, { card: cardName(event.card), taken: cards(event.taken) });
+    case 'drawn':
+      return fill(texts.drawn, { card: cardName(event.card) });
+    case 'laid':
+      return fill(texts.laid, { card: cardName(event.card) });
+    case 'choice-arose':
+      return of(event.seat, texts.choiceYou, texts.choice, { card: cardName(event.card), options: cards(event.options) });
+    case 'yaku-made':
+      return of(event.seat, texts.yakuYou, texts.yaku, { yaku: listed(event.yaku.map(({ yaku }) => named(t().koikoi.yaku, yaku))), n: event.score.points });
+    case 'koi-koi':
+      return of(event.seat, texts.koikoiYou, texts.koikoi);
+    case 'stopped':
+      return of(event.seat, texts.stoppedYou, texts.stopped);
+    case 'round-ended': {
+      const how = endingTold(event.ending, fill(t().koikoi.result.round, { n: event.round }), name, you);
+      return `${fill(texts.ended, { round: event.round, how })} ${fill(texts.score, { first: name(0), a: event.scores[0] ?? 0, second: name(1), b: event.scores[1] ?? 0 })}`;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,181 @@
+// A table of the house that this page follows.
+import { house, type Guest } from '../house/house.svelte';
+import { apply } from '../protocol/changes';
+import { Refusal } from '../protocol/http';
+import type { Call, Chat, Notice, Request, Snapshot, TableEvent, Update } from '../protocol/types';
+import { entropy } from './entropy';
+import { fetchGame } from './game';
+import { Table } from './table.svelte';
+
+/** A request without the table's code. */
+export type Asked = Call extends infer C ? (C extends { table: string } ? Omit<C, 'table'> : never) : never;
+
+export class LiveTable extends Table implements Guest {
+  /** `coming` until the first snapshot; `elsewhere` if the seat is played from another page. */
+  state = $state<'coming' | 'here' | 'elsewhere' | 'dismissed' | 'refused'>('coming');
+  /** Why we are not here. */
+  reason = $state<string | null>(null);
+  owner = $state('');
+  chat = $state.raw<Chat[]>([]);
+  unread = $state(0);
+  #version = 0;
+  #leave: () => void;
+  #way: 'watch' | 'sit';
+
+  constructor(
+    readonly code: string,
+    way: 'watch' | 'sit' = 'watch',
+    readonly seat?: number,
+  ) {
+    super();
+    this.#way = way;
+    this.#leave = house.join(this);
+  }
+
+  mine = $derived.by(() => house.me !== null && this.owner === house.me.id);
+
+  /** Plays an action. It is sent once, whatever happens to the connection. */
+  async act(action: string): Promise<boolean> {
+    if (this.sending.includes(action)) return false;
+    this.sending = [...this.sending, action];
+    this.refusal = null;
+    this.premove = null;
+    try {
+      await house.request({ type: 'act', table: this.code, action, version: this.#version });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action };
+      return false;
+    } finally {
+      this.sending = this.sending.filter((one) => one !== action);
+    }
+  }
+
+  /** Asks something else of the table; a refusal is told. */
+  async ask(request: Asked): Promise<boolean> {
+    try {
+      await house.request({ ...request, table: this.code } as Request);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action: request.type };
+      return false;
+    }
+  }
+
+  sit(seat?: number): void {
+    this.#way = 'sit';
+    this.state = 'coming';
+    this.#come(seat);
+  }
+
+  /** Plays on in this page. */
+  comeBack(): void {
+    this.state = 'coming';
+    this.#come();
+  }
+
+  rematch(): Promise<boolean> {
+    return this.ask({ type: 'rematch', entropy: entropy() });
+  }
+
+  /** Follows the table no more; the seat is kept. */
+  close(): void {
+    this.#leave();
+    this.jump(this.shown);
+  }
+
+  welcome(): void {
+    if (this.state === 'elsewhere' || this.state === 'dismissed') return;
+    this.#come();
+  }
+
+  notice(notice: Notice): void {
+    if (notice.type === 'beacon') {
+      if ((notice.tables[this.code] ?? 0) > this.#version) house.tell({ type: 'resync', table: this.code, seen: this.#version });
+      return;
+    }
+    if (!('table' in notice) || notice.table !== this.code) return;
+    switch (notice.type) {
+      case 'snapshot':
+        void this.#snapshot(notice);
+        break;
+      case 'update':
+        this.#update(notice);
+        break;
+      case 'presence':
+        this.presence = this.presence.with(notice.seat, notice.presence);
+        break;
+      case 'taken-over':
+        this.state = 'elsewhere';
+        break;
+      case 'dismissed':
+        if (notice.code === 'rebuilt') this.#come();
+        else {
+          this.state = 'dismissed';
+          this.reason = notice.code;
+        }
+        break;
+    }
+  }
+
+  #come(seat = this.seat): void {
+    const seen = this.#version > 0 ? { seen: this.#version } : {};
+    const ask: Request =
+      this.#way === 'sit' && this.you === null
+        ? { type: 'sit', table: this.code, entropy: entropy(), ...(seat === undefined ? {} : { seat }), ...seen }
+        : { type: 'watch', table: this.code, ...seen };
+    house.request(ask).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || this.state === 'here') {
+        this.refusal = error instanceof Refusal ? { code: error.code, message: error.message, action: ask.type } : null;
+        return;
+      }
+      this.state = 'refused';
+      this.reason = error.code;
+    });
+  }
+
+  async #snapshot(snapshot: Snapshot): Promise<void> {
+    this.name = snapshot.game;
+    this.game ??= await fetchGame(snapshot.game);
+    const before = this.shown;
+    this.#version = snapshot.version;
+    this.you = snapshot.you;
+    this.owner = snapshot.owner;
+    this.settings = snapshot.settings;
+    this.scene = snapshot.scene;
+    this.presence = snapshot.presence;
+    this.chat = snapshot.chat;
+    this.state = 'here';
+    const { view, phase, deal } = snapshot.scene;
+    // Whoever was seated by a quick match, or came back before the deal, adds to its chance like those who sat down.
+    if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) this.ask({ type: 'entropy', hex: entropy() });
+    if (before && view && snapshot.missed) this.happened(snapshot.missed.events, view);
+    else this.jump(view);
+    this.#playPremove();
+  }
+
+  #update(update: Update): void {
+    if (!this.scene || update.version <= this.#version) return;
+    if (update.after !== this.#version) {
+      house.tell({ type: 'resync', table: this.code, seen: this.#version });
+      return;
+    }
+    this.#version = update.version;
+    this.scene = apply(this.scene, update.changes);
+    this.happened(update.events, this.scene.view);
+    this.#playPremove();
+  }
+
+  protected override heard(event: TableEvent): void {
+    if (event.table !== 'said') return;
+    this.chat = [...this.chat, event].slice(-50);
+    if (event.player !== house.me?.id) this.unread += 1;
+  }
+
+  #playPremove(): void {
+    const premove = this.premove;
+    if (premove === null || !this.must) return;
+    this.premove = null;
+    if (this.may(premove)) void this.act(premove);
+  }
+}
