@@ -21,6 +21,8 @@ class Keys {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
       if (target.closest('input, textarea, select, [contenteditable], dialog[open]') && event.key !== 'Escape') return;
+      // A button that has the focus is pressed by these.
+      if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, a[href], summary')) return;
       const letter = event.key.length === 1 && /[a-z]/i.test(event.key);
       if (letter && !settings.letters) return;
       const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;

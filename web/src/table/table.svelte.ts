@@ -42,6 +42,7 @@ export abstract class Table {
   protected speed = 1;
   #queue: (Beat & { tell?: string[]; events?: GameEvent[] })[] = [];
   #playing = false;
+  #shown: Promise<void> = Promise.resolve();
 
   /** Whether everything that has happened is shown. */
   settled = $derived.by(() => this.shown === (this.scene?.view ?? null));
@@ -89,7 +90,12 @@ export abstract class Table {
     if (beats.length === 0) beats.push({ view });
     const last = beats.length - 1;
     this.#queue.push(...beats.map((beat, at) => (at === last ? { ...beat, view, events: moves, tell: sentences } : beat)));
-    void this.#play();
+    if (!this.#playing) this.#shown = this.#play();
+  }
+
+  /** Resolved when everything that has happened is shown. */
+  protected landed(): Promise<void> {
+    return this.#shown;
   }
 
   /** Shows this view at once, whatever was still to be shown. */
@@ -106,7 +112,6 @@ export abstract class Table {
   }
 
   async #play(): Promise<void> {
-    if (this.#playing) return;
     this.#playing = true;
     for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
       const { view, tell, events } = beat;
