@@ -27,9 +27,8 @@ web/dist/index.html: $(PAGE)
 	@if $(CAN_PAGE); then $(MAKE) --no-print-directory web/node_modules/.package-lock.json && cd web && npm run build; \
 	else echo "warning: npm is missing, so the page is not built, and the house serves a plain one" >&2; fi
 
-# Exactly what the lock file says, as `npm ci` does; but that refuses to go on where a registry lacks a binary for another system.
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund
 
 test: page ## run all tests
 ifeq ($(NEXTEST),yes)

@@ -33,7 +33,7 @@ const compressed: Plugin = {
 export default defineConfig({
   base: './',
   plugins: [svelte(), head, compressed],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 600 },
   server: {
     proxy: { '/api': { target: house, ws: true, changeOrigin: true, headers: { origin: house } } },
   },

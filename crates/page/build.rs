@@ -85,8 +85,7 @@ fn build(web: &Path) -> Result<(), String> {
         Err(format!("`npm {}` failed: {said}", arguments.join(" ")))
     };
     if !web.join("node_modules").exists() {
-        // Not `ci`, which refuses to go on where a registry lacks a binary for another system.
-        npm(&["install", "--no-save", "--no-audit", "--no-fund"])?;
+        npm(&["ci", "--no-audit", "--no-fund"])?;
     }
     npm(&["run", "build"])
 }

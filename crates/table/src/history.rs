@@ -31,6 +31,8 @@ struct Observer {
     version: u64,
     /// The version that was sent to whoever was there.
     published: u64,
+    /// The version from which on its present player has the seat: what was before is the former one's.
+    first: u64,
 }
 
 impl<G: Game> History<G> {
@@ -57,9 +59,16 @@ impl<G: Game> History<G> {
         self.recent.push_back(Step { happened: happened.into_boxed_slice(), seen });
     }
 
-    /// What the viewer has seen happen since the version; `None` if that is too long ago, or yet to come.
+    /// Somebody else looks as this viewer from now on, and has seen nothing yet.
+    pub(crate) fn begin(&mut self, viewer: Viewer) {
+        let observer = &mut self.observers[place(viewer)];
+        observer.first = observer.version;
+    }
+
+    /// What the viewer has seen happen since the version; `None` if that is too long ago, was another one's, or is yet to come.
     pub(crate) fn since(&self, viewer: Viewer, version: u64) -> Option<Vec<Happened<G::Event>>> {
-        let mut missed = self.version(viewer).checked_sub(version)?;
+        let observer = &self.observers[place(viewer)];
+        let mut missed = observer.version.checked_sub(version).filter(|_| version >= observer.first)?;
         let mut steps = self.recent.iter().rev();
         let mut first = self.recent.len();
         while missed > 0 {

@@ -164,6 +164,7 @@ impl<G: Game> Table<G> {
                 seated.done.clear();
                 self.chance.give(*seat, None);
                 self.all_see(Happened::Sat(*seat, *occupant));
+                self.history.begin(Viewer::Seat(*seat));
             }
             Fact::Left { seat } => {
                 let between = self.is_between_matches();

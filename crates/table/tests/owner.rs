@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use bots::Level;
-use game::{Ruleset, Seat, Seats, Seed, Viewer};
+use game::{Game, Ruleset, Seat, Seats, Seed, Viewer};
 use koikoi::{KoiKoi, Rules};
 use table::*;
 
@@ -157,4 +157,39 @@ fn the_bot_that_stands_in_is_asked_and_plays() {
     let mut out = Outbox::default();
     house.table.decided(ask.ticket, Some(bots::Decision::at_once(ask.legal[0])), 30, &mut out);
     assert!(matches!(out.entries[0].fact, Fact::Acted { by: By::Bot, .. }));
+}
+
+#[test]
+fn whoever_takes_a_freed_seat_hears_nothing_of_what_its_former_player_saw() {
+    let mut house = House::open(Occupant::Player(BEN));
+    house.arrive(SECOND, 10);
+    let mut legal = game::ActionList::new();
+    for now in 11.. {
+        let (game, _) = house.table.game().unwrap();
+        let Some(seat) = game.actors().first() else { break };
+        game.legal(seat, &mut legal);
+        let (player, id, action) = ([ANN, BEN][seat.index()], ActionId(now.to_string()), legal[0]);
+        house.run(|table, out| table.act(player, id, action, now, out));
+    }
+    assert_eq!(house.table.phase(), Phase::Over);
+    let missed = |table: &Table<KoiKoi>, seen| {
+        let Message::Snapshot(snapshot) = table.snapshot(Viewer::Seat(SECOND), Some(seen)) else { panic!() };
+        snapshot.missed
+    };
+    let before = house.table.version(Viewer::Seat(SECOND));
+    let own = missed(&house.table, before - 3).unwrap();
+    assert!(
+        own.happened.iter().any(|happened| matches!(happened, Happened::Game(_))),
+        "Ben may see it again"
+    );
+
+    house.run(|table, out| table.leave(BEN, 90_000, out)).unwrap();
+    house.run(|table, out| table.sit(PlayerId(3), Some(SECOND), None, 90_001, out)).unwrap();
+    let sat = house.table.version(Viewer::Seat(SECOND));
+    house.run(|table, out| table.say(ANN, Line::Phrase(Phrase::Hello), 90_002, out)).unwrap();
+    for table in [house.rebuilt(), house.table] {
+        assert!((0..sat).all(|seen| missed(&table, seen).is_none()), "it was Ben's");
+        let said = Happened::Said(ANN, Line::Phrase(Phrase::Hello));
+        assert_eq!(missed(&table, sat), Some(Missed { after: sat, happened: vec![said] }));
+    }
 }

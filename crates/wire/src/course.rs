@@ -117,7 +117,7 @@ impl BadCourse {
 
 /// The course as it is written.
 #[derive(Serialize)]
-struct Written<'a, R, E> {
+struct Course<'a, R, E> {
     #[serde(rename = "match")]
     match_id: Option<MatchId>,
     game: &'static str,
@@ -127,12 +127,12 @@ struct Written<'a, R, E> {
     eyes: Eyes,
     events: Vec<E>,
     view: Box<RawValue>,
-    steps: Vec<Step<E>>,
+    steps: Vec<CourseStep<E>>,
 }
 
 /// An action and what came of it.
 #[derive(Serialize)]
-struct Step<E> {
+struct CourseStep<E> {
     seat: Seat,
     action: String,
     at: Option<u64>,
@@ -200,10 +200,10 @@ fn tell<G: Codec>(
     let mut steps = Vec::with_capacity(record.actions.len());
     for (&(seat, action), at) in record.actions.iter().zip(times) {
         let (events, changes) = walk.step(seat, action)?;
-        steps.push(Step { seat, action: action.to_string(), at, events, changes });
+        steps.push(CourseStep { seat, action: action.to_string(), at, events, changes });
     }
     let preset = rules::preset_of::<G>(&record.rules);
     let rules = &record.rules;
-    let written = Written { match_id, game: G::NAME, preset, rules, seats, eyes, events, view, steps };
+    let written = Course { match_id, game: G::NAME, preset, rules, seats, eyes, events, view, steps };
     Ok(serde_json::to_string(&written).expect("a course is plain data with names as keys"))
 }

@@ -14,7 +14,7 @@ use crate::{Codec, rules};
 
 /// The guide as it is written.
 #[derive(Serialize)]
-struct Written<'a, R, G> {
+struct Guide<'a, R, G> {
     game: &'static str,
     preset: Option<&'static str>,
     rules: &'a R,
@@ -25,6 +25,6 @@ struct Written<'a, R, G> {
 /// The guide to these rules, as JSON.
 pub fn write<G: Codec>(rules: &G::Rules) -> String {
     let preset = rules::preset_of::<G>(rules);
-    let written = Written { game: G::NAME, preset, rules, guide: G::guide(rules) };
+    let written = Guide { game: G::NAME, preset, rules, guide: G::guide(rules) };
     serde_json::to_string(&written).expect("a guide is plain data with names as keys")
 }

@@ -14,16 +14,18 @@ use crate::{Codec, GameKind, for_game, replay, rules};
 /// What a lesson's file has beside the replay.
 #[derive(Deserialize)]
 struct Notes {
-    lesson: Lesson,
+    lesson: Pupil,
     actions: Vec<Note>,
 }
 
+/// Where the learner sits, and what is said at the end.
 #[derive(Deserialize)]
-struct Lesson {
+struct Pupil {
     seat: Seat,
     end: String,
 }
 
+/// What is said before an action.
 #[derive(Deserialize)]
 struct Note {
     note: Option<String>,
@@ -31,7 +33,7 @@ struct Note {
 
 /// The lesson as it is written.
 #[derive(Serialize)]
-struct Written<'a, R, E> {
+struct Lesson<'a, R, E> {
     game: &'static str,
     preset: Option<&'static str>,
     rules: &'a R,
@@ -39,13 +41,13 @@ struct Written<'a, R, E> {
     events: Vec<E>,
     view: Box<RawValue>,
     legal: Vec<Legal>,
-    steps: Vec<Step<E>>,
+    steps: Vec<LessonStep<E>>,
     end: String,
 }
 
 /// An action with what is said before it and what comes of it.
 #[derive(Serialize)]
-struct Step<E> {
+struct LessonStep<E> {
     note: Option<String>,
     seat: Seat,
     action: String,
@@ -78,11 +80,11 @@ fn told<G: Codec>(file: &str) -> Result<String, BadCourse> {
     for (&(by, action), Note { note }) in record.actions.iter().zip(notes.actions) {
         let (events, changes) = walk.step(by, action)?;
         let legal = self::legal(walk.state(), seat);
-        steps.push(Step { note, seat: by, action: action.to_string(), events, changes, legal });
+        steps.push(LessonStep { note, seat: by, action: action.to_string(), events, changes, legal });
     }
     let (preset, rules) = (rules::preset_of::<G>(&record.rules), &record.rules);
     let end = notes.lesson.end;
-    let written = Written { game: G::NAME, preset, rules, seat, events, view, legal, steps, end };
+    let written = Lesson { game: G::NAME, preset, rules, seat, events, view, legal, steps, end };
     Ok(serde_json::to_string(&written).expect("a lesson is plain data with names as keys"))
 }
 

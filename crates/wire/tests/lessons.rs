@@ -87,7 +87,8 @@ fn keys(language: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(format!("{TEXTS}/{language}/lessons.ts")).unwrap();
     let (mut game, mut keys) = (String::new(), BTreeSet::new());
     for line in text.lines() {
-        let Some((name, rest)) = line.split_once(": ") else { continue };
+        let inside = line.strip_prefix("  ").and_then(|line| line.split_once(": "));
+        let Some((name, rest)) = inside else { continue };
         match rest {
             "{" => game = name.trim().to_owned(),
             text => {

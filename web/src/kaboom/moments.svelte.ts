@@ -101,6 +101,10 @@ export class Moments {
       case 'kaboom':
         this.bubble({ at: `seat-${event.seat}`, text: texts.bubbles.kaboom, look: 'wrong' });
         break;
+      case 'ready':
+        // Whoever is ready has learned the cards.
+        if (event.seat === view.viewer) this.glimpses = this.glimpses.filter(({ spot }) => seatOf(spot) !== event.seat);
+        break;
       case 'round-began':
         this.glimpses = [];
         break;

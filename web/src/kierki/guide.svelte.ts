@@ -1,6 +1,8 @@
 // What the deals of a match cost, as the house tells it for these very rules.
 import { ask } from '../protocol/http';
 import type { Rules } from '../protocol/types';
+import { fill, t } from '../texts/texts.svelte';
+import { TRICKS } from './types';
 
 /** Each of the cards, or each of the tricks, costs so many points. */
 export type Cost = { cards: string[]; points: number } | { tricks: number[]; points: number };
@@ -39,11 +41,23 @@ export function costlyCards(kind: Kind): string[] {
   return [...cards].sort((a, b) => cardCost(kind, b) - cardCost(kind, a));
 }
 
-/** The tricks that cost points as such, from 1. */
-export const costlyTricks = (kind: Kind): number[] => [...new Set(kind.costs.flatMap((cost) => ('tricks' in cost ? cost.tricks : [])))];
+/** The tricks that cost more as such than others do, from 1. */
+export function costlyTricks(kind: Kind): number[] {
+  const all = Array.from({ length: TRICKS }, (_, at) => at + 1);
+  const usual = Math.min(...all.map((trick) => trickCost(kind, trick)));
+  return all.filter((trick) => trickCost(kind, trick) > usual);
+}
 
 /** What a card costs whoever takes it. */
 export const cardCost = (kind: Kind, card: string): number => kind.costs.reduce((sum, cost) => ('cards' in cost && cost.cards.includes(card) ? sum + cost.points : sum), 0);
 
 /** What a trick costs as such, whatever lies in it. */
 export const trickCost = (kind: Kind, trick: number): number => kind.costs.reduce((sum, cost) => ('tricks' in cost && cost.tricks.includes(trick) ? sum + cost.points : sum), 0);
+
+/** What one item costs, in words, where all cost the same; else nothing. */
+export function price(kind: Kind | null): string {
+  const [cost, ...others] = kind?.costs ?? [];
+  if (!cost || others.length > 0) return '';
+  const several = ('cards' in cost ? cost.cards : cost.tricks).length > 1;
+  return several ? fill(t().kierki.each, { n: cost.points }) : String(cost.points);
+}

@@ -10,7 +10,7 @@ const kierki: Game<KierkiView> = {
   Felt,
   beats,
   tell,
-  where: (view) => fill(t().kierki.where, { deal: view.deal, deals: view.rules.deals.length, trick: Math.min(TRICKS, gathered(view).length + 1) }),
+  where: (view) => fill(t().kierki.where, { deal: view.deal, trick: Math.min(TRICKS, gathered(view).length + 1) }),
 };
 
 export default kierki;

@@ -52,6 +52,8 @@ export class Choosing {
   /** A card of the hand is pressed: taken up, and played when it is pressed again. */
   press(card: string): void {
     this.hint = null;
+    // It is played already, and only still on its way.
+    if (!(this.table.scene?.view as Shown | null)?.hand.includes(card)) return;
     if (this.playable.includes(card)) {
       if (this.picked === card) this.play(card);
       else this.picked = card;

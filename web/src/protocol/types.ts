@@ -139,6 +139,28 @@ export type Code = string;
 /** 64 hexadecimal digits. */
 export type Commitment = string;
 
+/** The course as it is written. */
+export interface Course {
+  match: MatchId | null;
+  game: Game;
+  preset: string | null;
+  rules: Rules;
+  seats: Sitter[];
+  eyes: string;
+  events: GameEvent[];
+  view: Shown;
+  steps: CourseStep[];
+}
+
+/** An action and what came of it. */
+export interface CourseStep {
+  seat: Seat;
+  action: string;
+  at: number | null;
+  events: GameEvent[];
+  changes: Record<string, unknown>;
+}
+
 /** Why a match ended before its rules say so. */
 export type Cut =
   /** The player's countdown came to zero. */
@@ -254,12 +276,18 @@ export interface GameForm {
   knobs: KnobForm[];
 }
 
+/** What explains the rules of a game. */
+export type GameGuide = KoikoiGuide | KierkiGuide | KaboomGuide;
+
 /** The games, and how well bots play them. */
 export interface GamesForm {
   games: GameForm[];
   /** The levels of bots, the weakest first. */
   levels: Level[];
 }
+
+/** The guide as it is written. */
+export type Guide = { game: Game; preset: string | null; rules: Rules } & GameGuide;
 
 /** The first message of every connection. */
 export interface Hello {
@@ -288,6 +316,26 @@ export type KaboomAbility =
   | "swap"
   /** Black king: peek at any two cards, one after the other. */
   | "peek-two";
+
+/** An ability with the cards that have it. */
+export interface KaboomAbilityGuide {
+  /** Which one. */
+  ability: KaboomAbility;
+  /** The cards. */
+  cards: Cards;
+}
+
+/** What a card counts and does. */
+export interface KaboomCardGuide {
+  /** Its code. */
+  code: Card;
+  /** What it counts at the end of a round. */
+  value: number;
+  /** What its drawer may do with it. */
+  ability: KaboomAbility | null;
+  /** The cards of its rank: it can be flipped onto these. */
+  matches: Cards;
+}
 
 /** Why a round ended. */
 export type KaboomEnding =
@@ -357,6 +405,22 @@ export interface KaboomGift {
   flipper: Seat;
   /** The slot that it emptied. */
   to: Spot;
+}
+
+/** Everything that explains a ruleset, beside its knobs. */
+export interface KaboomGuide {
+  /** All cards. */
+  cards: KaboomCardGuide[];
+  /** What cards can do, with the cards that can. */
+  abilities: KaboomAbilityGuide[];
+  /** How many cards everyone is dealt. */
+  hand: number;
+  /** The slots that one may look at before the first turn. */
+  bottom_row: number[];
+  /** What a caller gets on top of its sum who does not have the lowest. */
+  failed_call: number;
+  /** How many wrong flips a seat has, onto one discard or in one turn. */
+  wrong_flips: number;
 }
 
 /** The drawn card in the hand of the seat in turn. */
@@ -454,6 +518,31 @@ export interface KaboomView {
   outcome: Outcome | null;
 }
 
+/** What a card is. */
+export interface KierkiCardGuide {
+  /** Its code. */
+  code: Card;
+  /** The letter of its suit. */
+  suit: string | null;
+  /** 2 to 14, the ace. */
+  rank: number | null;
+}
+
+/** Something that costs points in a deal. */
+export type KierkiCost =
+  /** Each of these cards. */
+  | { cards: Cards; points: number }
+  /** Each of these tricks, whatever lies in it. */
+  | { tricks: number[]; points: number };
+
+/** One deal. */
+export interface KierkiDealGuide {
+  /** Its type. */
+  kind: DealType;
+  /** Who leads to the first trick. */
+  first: Seat;
+}
+
 /** How a deal ended. */
 export interface KierkiDealResult {
   /** Which deal, from 1. */
@@ -486,6 +575,32 @@ export type KierkiEvent =
   | { event: "match-ended"; outcome: Outcome }
   /** There is no deck left for the next deal: the record ends here. */
   | { event: "decks-ran-out"; deal: number };
+
+/** Everything that explains a match, beside its knobs. */
+export interface KierkiGuide {
+  /** The deck, each suit from the two up to the ace, which is the highest. */
+  cards: KierkiCardGuide[];
+  /** The letters of the seats, in the order of play. */
+  seats: string[];
+  /** The types of deals that the match has, by their numbers. */
+  kinds: KierkiKindGuide[];
+  /** The deals in order. */
+  deals: KierkiDealGuide[];
+}
+
+/** What costs points in a type of deal. */
+export interface KierkiKindGuide {
+  /** Its number. */
+  kind: DealType;
+  /** The name in English. */
+  name: string;
+  /** Everything that costs points. */
+  costs: KierkiCost[];
+  /** What the deal gives away in all. */
+  total: number;
+  /** Whether hearts are not led while another suit is held. */
+  no_heart_lead: boolean;
+}
 
 /** What the seat in turn has to do. */
 export type KierkiStage =
@@ -550,6 +665,22 @@ export interface KnobForm {
   /** What it does. */
   about: string;
   takes: TakesForm;
+}
+
+/** What a card is. */
+export interface KoikoiCardGuide {
+  /** Its code. */
+  code: Card;
+  /** Its month. */
+  month: Month;
+  /** The plant of the month. */
+  plant: string;
+  /** What it shows: its code without the month. */
+  word: string;
+  /** What it counts as, first what it is: the sake cup may count as chaff too. */
+  kinds: string[];
+  /** Whether it takes any one card of the field. */
+  wild: boolean;
 }
 
 /** What follows from new or better yaku. */
@@ -618,6 +749,31 @@ export type KoikoiFactor =
   /** Times so many: the winner's own calls less two. */
   | { factor: "many-own-calls"; by: number };
 
+/** Something that changes the points of whoever stops, when it applies. The names are those of `Factor`(crate::Factor). */
+export type KoikoiFactorGuide =
+  /** From so many points on they are doubled. */
+  | { factor: "doubled-at"; from: number }
+  /** Doubled if the opponent has called koi-koi. */
+  | { factor: "opponent-called" }
+  /** Times one more than the calls of both. */
+  | { factor: "all-calls" }
+  /** One more point for each own call. */
+  | { factor: "own-calls"; most: number }
+  /** Times the own calls less a few. */
+  | { factor: "many-own-calls"; from: number; less: number };
+
+/** Everything that explains a ruleset, beside its knobs. */
+export interface KoikoiGuide {
+  /** All cards. */
+  cards: KoikoiCardGuide[];
+  /** The yaku that can score, in the order in which they are told. */
+  yaku: KoikoiRecipe[];
+  /** What changes the points of whoever stops, in this order. */
+  factors: KoikoiFactorGuide[];
+  /** The deals that are not played as they lie. */
+  lucky: KoikoiLuckGuide[];
+}
+
 /** A deal that may not be played as it lies. */
 export type KoikoiLuck =
   /** All four cards of the month. */
@@ -627,12 +783,59 @@ export type KoikoiLuck =
   /** Three cards of the month, on the field. */
   | { kind: "three"; month: Month };
 
+/** A deal that is not played as it lies. */
+export interface KoikoiLuckGuide {
+  /** `four` cards of a month, `three` of one, or four `pairs`. */
+  luck: string;
+  /** In a `hand` or on the `field`. */
+  place: string;
+  /** What it does. */
+  then: KoikoiThen;
+  /** What its holder scores; 0 where it does not. */
+  points: number;
+}
+
 /** A yaku made, as clients get it. */
 export interface KoikoiMade {
   /** Which one. */
   yaku: KoikoiYaku;
   /** Its points. */
   points: number;
+}
+
+/** Of which month the cards of a yaku must be. */
+export type KoikoiOfMonth =
+  /** The month of the round. */
+  | "round"
+  /** Any one, and it counts for each month anew. */
+  | "each";
+
+/** What a yaku needs and gives. A pile makes it that has all cards of `with`, at least `need` cards of `of` and none of `blocked_by`, unless it makes another one that replaces it. */
+export interface KoikoiRecipe {
+  /** Its name. */
+  name: KoikoiYaku;
+  /** Its points. */
+  points: number;
+  /** Its points once the pile's owner has called koi-koi in the round, where these are others. */
+  after_call_points: number | null;
+  /** Cards that must all be there. */
+  with: Cards;
+  /** Cards of which some must be there. */
+  of: Cards;
+  /** So many of them. */
+  need: number;
+  /** Points for each further one of them. */
+  further: number;
+  /** Cards of which none may be there. */
+  blocked_by: Cards;
+  /** Of which month the cards must be, where they must be of one. */
+  month: KoikoiOfMonth | null;
+  /** It counts only when its owner stops with another yaku. */
+  bonus: boolean;
+  /** Yaku that do not count beside it. */
+  replaces: KoikoiYaku[];
+  /** Cards that make it. */
+  example: Cards;
 }
 
 /** How a round ended and what came of it. */
@@ -687,6 +890,15 @@ export interface KoikoiStanding {
   /** What stopping now would score, and how: with bonuses that count only then. Of use once there is a yaku. */
   stopping: KoikoiScore;
 }
+
+/** What a lucky deal does. */
+export type KoikoiThen =
+  /** The cards are dealt again. */
+  | "redeal"
+  /** Its holder scores and the round is over. */
+  | "score"
+  /** Nobody plays the round. */
+  | "void";
 
 /** All that a viewer may know of a match, with everything that a table shows. */
 export interface KoikoiView {
@@ -794,6 +1006,29 @@ export type Legal =
   | string
   /** All flips of Kaboom: each `spot` stands for the action `flip SPOT @DISCARD`. */
   | { flip: string[]; discard: number };
+
+/** The lesson as it is written. */
+export interface Lesson {
+  game: Game;
+  preset: string | null;
+  rules: Rules;
+  seat: Seat;
+  events: GameEvent[];
+  view: View;
+  legal: Legal[];
+  steps: LessonStep[];
+  end: string;
+}
+
+/** An action with what is said before it and what comes of it. */
+export interface LessonStep {
+  note: string | null;
+  seat: Seat;
+  action: string;
+  events: GameEvent[];
+  changes: Record<string, unknown>;
+  legal: Legal[];
+}
 
 /** How well a bot plays; the same names for every game. */
 export type Level =
@@ -1154,6 +1389,15 @@ export type ResultForm = { score: number; place: number; change?: ChangeForm } &
 /** Every knob of a ruleset with its value. */
 export type Rules = Record<string, unknown>;
 
+/** The rules that somebody wants to have explained. */
+export interface RulesForm {
+  game: Game;
+  /** The name of a ruleset. */
+  preset?: string | null;
+  /** In place of a preset: its name with some knobs changed (`{"preset": "japan", "rounds": 3}`), or every knob. */
+  rules?: unknown | null;
+}
+
 /** A run, as everybody may see it, and as it is kept. */
 export interface Run {
   /** Its id. */
@@ -1291,6 +1535,19 @@ export interface Settings {
   entropy: Millis;
   /** The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits. */
   countdown?: (Millis | null)[];
+}
+
+/** A view, laid open or not. */
+export type Shown = { open?: (Card | null)[][]; held_open?: Card | null } & View;
+
+/** Who had a seat. */
+export interface Sitter {
+  /** What it was called, if that is known. */
+  name: string | null;
+  /** The player, if it was one of the house. */
+  player?: PlayerCode;
+  /** The level of the bot, if it was one of the house. */
+  bot?: string;
 }
 
 /** All that an observer may know. */

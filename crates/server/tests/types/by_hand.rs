@@ -18,6 +18,15 @@ enum View {
     Kaboom(kaboom::View),
 }
 
+/// What explains the rules of a game.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum GameGuide {
+    Koikoi(koikoi::Guide),
+    Kierki(kierki::Guide),
+    Kaboom(kaboom::Guide),
+}
+
 /// What happens in a match.
 #[derive(Serialize)]
 #[serde(untagged)]

@@ -35,6 +35,7 @@ fn the_messages_of_the_protocol_fit() {
             seen += 1;
             match word {
                 "client" => check(&model, &value, "Request"),
+                "yaku" => check(&model, &value, "KoikoiRecipe"),
                 "clocks" => check(&model, &value, "Clock"),
                 "events" => check(&model, &value, "TableEvent"),
                 "flips" => value.as_array().unwrap().iter().for_each(|legal| check(&model, legal, "Legal")),
@@ -63,6 +64,8 @@ fn the_requests_and_answers_of_the_http_api_fit() {
             ("POST", "tables") => ("OrderForm", "TableCard"),
             ("GET", "tables") if path == "GET /tables" => ("", "TablesForm"),
             ("GET", "tables") => ("", "TableCard"),
+            ("POST", "guide") => ("RulesForm", "Guide"),
+            ("POST", "course") => ("Replay", "Course"),
             ("POST", "defuse") => ("BeginForm", "RunForm"),
             (_, "defuse") => ("", "RunForm"),
             ("POST", "queue") => ("WishForm", "TicketForm"),

@@ -54,11 +54,15 @@ impl Type {
 }
 
 /// Where everything begins that is said: the room, and the type in it.
-const ROOTS: [(&str, &str); 32] = [
+const ROOTS: [(&str, &str); 36] = [
     ("by_hand", "Frame"),
     ("wire", "Request"),
     ("wire", "File"),
     ("wire", "Findings"),
+    ("wire", "Guide"),
+    ("wire", "Course"),
+    ("wire", "Lesson"),
+    ("server", "RulesForm"),
     ("server", "GamesForm"),
     ("server", "OrderForm"),
     ("server", "TableForm"),

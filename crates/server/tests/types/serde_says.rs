@@ -7,7 +7,7 @@ use crate::model::{Declared, Field, Model, Type};
 use crate::source::{self, Sources, Written};
 
 /// What is written otherwise than its type tells: the type, its field, and the Rust type that the field looks like.
-const OTHERWISE: [(&str, &str, &str); 11] = [
+const OTHERWISE: [(&str, &str, &str); 16] = [
     ("Snapshot", "scene", "wire::Scene"),
     ("Lobby", "tables", "Vec<server::TableForm>"),
     ("LobbyChanged", "tables", "Vec<server::TableForm>"),
@@ -19,6 +19,11 @@ const OTHERWISE: [(&str, &str, &str); 11] = [
     ("LeadersForm", "pool", "by_hand::Pool"),
     ("WhoForm", "bot", "Option<bots::Level>"),
     ("File", "rules", "Rules"),
+    ("Course", "eyes", "String"),
+    ("Course", "view", "wire::Shown"),
+    ("CourseStep", "changes", "BTreeMap<String, Value>"),
+    ("Lesson", "view", "by_hand::View"),
+    ("LessonStep", "changes", "BTreeMap<String, Value>"),
 ];
 
 /// What is written beside the fields of a type.
@@ -172,7 +177,7 @@ impl Reader<'_> {
             _ => Vec::new(),
         };
         match (&*last.ident.to_string(), &*inside) {
-            ("String" | "str", _) => Type::Text,
+            ("String" | "str" | "char", _) => Type::Text,
             ("bool", _) => Type::Truth,
             ("u8" | "u16" | "u32" | "u64" | "usize" | "i32", _) => Type::Number,
             ("Value", _) => Type::Anything,
@@ -181,10 +186,12 @@ impl Reader<'_> {
             ("Vec" | "Seats", [inside]) | ("ArrayVec", [inside, ..]) => Type::List(Box::new(self.of(inside))),
             ("BTreeMap", [_, inside]) => Type::Map(Box::new(self.of(inside))),
             ("GameKind", _) => self.named("by_hand", "GameKind"),
-            // The rules, views and events of whichever game is played.
+            // The rules, views, events, guides and cards of whichever game is played.
             ("R", _) => self.named("koikoi", "Rules"),
             ("V", _) => self.named("by_hand", "View"),
             ("E", _) => self.named("by_hand", "GameEvent"),
+            ("G", _) => self.named("by_hand", "GameGuide"),
+            ("C", _) => self.named("game", "Card"),
             (name, _) => {
                 let room = self.sources.room_of(self.written, path);
                 Type::Named(self.model.add(self.sources, room, name))

@@ -28,7 +28,19 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("kierki", &["kierki/src"]),
     ("kaboom", &["kaboom/src"]),
     ("table", &["table/src"]),
-    ("wire", &["wire/src/house", "wire/src/replay", "wire/src/replay.rs", "wire/src/verify.rs"]),
+    (
+        "wire",
+        &[
+            "wire/src/house",
+            "wire/src/replay",
+            "wire/src/replay.rs",
+            "wire/src/verify.rs",
+            "wire/src/guide.rs",
+            "wire/src/course",
+            "wire/src/course.rs",
+            "wire/src/lessons.rs",
+        ],
+    ),
     ("server", &["server/src/api"]),
 ];
 

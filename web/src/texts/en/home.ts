@@ -24,7 +24,7 @@ export default {
   changed: '{preset}, changed',
   waiting: {
     title: 'Looking for a player',
-    botSoon: { one: 'In {n} second a bot sits down', other: 'In {n} seconds a bot sits down' },
+    botSoon: { one: 'A bot in {n} second', other: 'A bot in {n} seconds' },
     botNow: 'A bot sits down',
     alone: 'You can look around; you will be called.',
     crowded: 'You sit at too many tables. Leave one first.',

@@ -20,6 +20,7 @@ export default {
   left: '{n} left',
   discard: 'Discard {n}: {card}',
   number: 'discard {n}',
+  awaited: 'You are awaited',
   now: 'What to do now',
   actions: 'Actions',
   live: '{ranks}!',

@@ -1,7 +1,7 @@
 // What is said at a Kierki table.
 
 export default {
-  where: 'Deal {deal} of {deals} · trick {trick}',
+  where: 'Deal {deal} · trick {trick}',
   compass: { N: 'N', E: 'E', S: 'S', W: 'W' },
   kinds: { '1': 'Tricks', '2': 'Hearts', '3': 'Queens', '4': 'Jacks and kings', '5': 'King of hearts', '6': 'Seventh and last', '7': 'Robber' },
   aims: {

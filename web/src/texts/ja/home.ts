@@ -25,7 +25,7 @@ export default {
   changed: '{preset}（変更あり）',
   waiting: {
     title: '相手を探しています',
-    botSoon: { other: 'あと{n}秒でボットが座ります' },
+    botSoon: { other: 'あと{n}秒でボット' },
     botNow: 'ボットが座ります',
     alone: 'ほかのページを見ていても大丈夫。お呼びします。',
     crowded: '参加中の卓が多すぎます。どれかを離れてください。',

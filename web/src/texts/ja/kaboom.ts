@@ -21,6 +21,7 @@ export default {
   left: '残り{n}',
   discard: '捨て札{n}番：{card}',
   number: '捨て札 {n}',
+  awaited: 'あなたを待っています',
   now: '今すること',
   actions: '行動',
   live: '{ranks}！',

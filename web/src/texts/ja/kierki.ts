@@ -3,7 +3,7 @@ import type { Japanese, Texts } from '../language';
 import type en from '../en/kierki';
 
 export default {
-  where: '第{deal}局/{deals} · {trick}トリック目',
+  where: '第{deal}局・{trick}トリック目',
   compass: { N: '北', E: '東', S: '南', W: '西' },
   kinds: { '1': 'トリック', '2': 'ハート', '3': 'クイーン', '4': 'ジャックとキング', '5': 'ハートのキング', '6': '7番目と最後', '7': '盗賊' },
   aims: {

@@ -25,7 +25,7 @@ export default {
   changed: '{preset}, ze zmianami',
   waiting: {
     title: 'Szukamy gracza',
-    botSoon: { one: 'Za {n} sekundę usiądzie bot', few: 'Za {n} sekundy usiądzie bot', many: 'Za {n} sekund usiądzie bot', other: 'Za {n} sekundy usiądzie bot' },
+    botSoon: { one: 'Bot za {n} sekundę', few: 'Bot za {n} sekundy', many: 'Bot za {n} sekund', other: 'Bot za {n} sekundy' },
     botNow: 'Bot siada do stołu',
     alone: 'Możesz się rozejrzeć; zawołamy cię.',
     crowded: 'Siedzisz przy zbyt wielu stołach. Najpierw odejdź od któregoś.',

@@ -21,6 +21,7 @@ export default {
   left: 'zostało {n}',
   discard: 'Odrzucona karta nr {n}: {card}',
   number: 'odrzut {n}',
+  awaited: 'Czekamy na ciebie',
   now: 'Co teraz zrobić',
   actions: 'Ruchy',
   live: '{ranks}!',

@@ -3,7 +3,7 @@ import type { Polish, Texts } from '../language';
 import type en from '../en/kierki';
 
 export default {
-  where: 'Rozdanie {deal} z {deals} · lewa {trick}',
+  where: 'Rozdanie {deal} · lewa {trick}',
   compass: { N: 'N', E: 'E', S: 'S', W: 'W' },
   kinds: { '1': 'Bez lew', '2': 'Bez kierów', '3': 'Bez dam', '4': 'Bez panów', '5': 'Bez króla kier', '6': 'Siódma i ostatnia', '7': 'Rozbójnik' },
   aims: {
