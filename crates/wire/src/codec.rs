@@ -12,6 +12,9 @@ pub trait Codec:
     /// The deck that its codes name.
     type Card: cards::Card;
 
+    /// The members of a view that are the same for everyone who looks, in their order: they are written once for all.
+    const PUBLIC: &'static [&'static str] = &[];
+
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
 
@@ -26,6 +29,12 @@ pub trait Codec:
 
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
+
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "round", "month", "dealer", "turn", "stage", "hand_sizes", "field", "piles", "captured", "draw_pile", "scores", "calls",
+        "called_at", "played", "lacks", "passed", "standing", "fresh", "last", "outcome",
+    ];
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -43,6 +52,11 @@ impl Codec for koikoi::KoiKoi {
 impl Codec for kierki::Kierki {
     type Card = cards::french::Card;
 
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "deal", "kind", "first", "turn", "stage", "hand_sizes", "tricks", "voids", "points", "scores", "last", "outcome",
+    ];
+
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
     }
@@ -57,6 +71,12 @@ impl Codec for kierki::Kierki {
 
 impl Codec for kaboom::Kaboom {
     type Card = cards::french::Card;
+
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "round", "first", "turn", "turn_number", "stage", "gift", "caller", "looked", "ready", "draw_pile", "shuffles", "discard_pile",
+        "discard", "flipped_by", "wrong_flips", "scores", "last", "outcome",
+    ];
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
