@@ -1,14 +1,13 @@
-// A match that is over, for pages that show one: it is opened and played over the page's own connection to the house.
+// A match that is over, for pages that show one.
 import type { Page } from '@playwright/test';
+import { openTable } from './play';
 
-/** Plays a whole match against bots by whatever is legal first, and tells its id. */
-export function played(page: Page, order: Record<string, unknown>): Promise<string> {
-  return page.evaluate(async (order) => {
+/** Opens a table with bots, plays a whole match there by whatever is legal first, and tells its id. */
+export async function played(page: Page, form: Record<string, unknown>): Promise<string> {
+  const { code } = await openTable(page, form);
+  return page.evaluate((code) => {
     const { token } = JSON.parse(localStorage.getItem('tefuda-player') ?? 'null') as { token: string };
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const opened = await fetch('/api/v1/tables', { method: 'POST', headers, body: JSON.stringify({ pace: 0, entropy: 0, ...order }) });
-    const { code } = (await opened.json()) as { code: string };
-    const socket = new WebSocket(new URL('/api/v1/socket', location.href.replace(/^http/, 'ws')));
+    const socket = new WebSocket(new URL('api/v1/socket', document.baseURI.replace(/^http/, 'ws')));
     const send = (message: object) => socket.send(JSON.stringify(message));
     return new Promise<string>((over, failed) => {
       let at = 0;
@@ -31,5 +30,5 @@ export function played(page: Page, order: Record<string, unknown>): Promise<stri
         over(end.match);
       };
     });
-  }, order);
+  }, code);
 }
