@@ -15,7 +15,7 @@ const rank = (card: string) => (card.startsWith('joker') ? 'joker' : card.slice(
 
 /** How many cards each seat has, your own first: as the page shows it. */
 const counts = (page: Page) =>
-  page.locator('section[data-side]').evaluateAll((hands) =>
+  page.locator('[data-side]').evaluateAll((hands) =>
     hands
       .sort((a, b) => Number((b as HTMLElement).dataset.side === 'own') - Number((a as HTMLElement).dataset.side === 'own'))
       .map((hand) => hand.querySelectorAll('[data-key^="at-"]').length),
@@ -84,7 +84,7 @@ test('two people play a match to its end', async ({ visit }) => {
   for (const page of [ada, ben]) {
     await expect(over(page)).toBeVisible();
     // All cards lie open in the end.
-    await expect(page.locator('section[data-side] [data-card="back"]')).toHaveCount(0);
+    await expect(page.locator('[data-side] [data-card="back"]')).toHaveCount(0);
   }
 });
 
