@@ -12,17 +12,23 @@ export function played(page: Page, order: Record<string, unknown>): Promise<stri
     const send = (message: object) => socket.send(JSON.stringify(message));
     return new Promise<string>((over, failed) => {
       let at = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       socket.onclose = () => failed(new Error('the socket closed'));
       socket.onmessage = ({ data }) => {
         const notice = JSON.parse(String(data));
         if (notice.type === 'hello') send({ type: 'auth', token });
         if (notice.type === 'welcome') send({ type: 'watch', table: code });
-        // Only what has changed is told; both that matter here are told whole.
-        const legal = notice.type === 'snapshot' ? notice.scene.legal : notice.changes?.legal;
-        const must = notice.type === 'snapshot' ? notice.scene.must : notice.changes?.must;
-        if (must !== false && typeof legal?.[0] === 'string') send({ type: 'act', id: `play-${at++}`, table: code, action: legal[0] });
+        // Snapshots are enough here; asking for one after each news is slow enough for the limits of the house.
+        if (notice.type === 'update') {
+          clearTimeout(timer);
+          timer = setTimeout(() => send({ type: 'resync', table: code }), 120);
+        }
+        const action = notice.type === 'snapshot' && notice.scene.must ? notice.scene.legal[0] : undefined;
+        if (typeof action === 'string') send({ type: 'act', id: `play-${at++}`, table: code, action });
         const end = notice.events?.find((event: { table?: string }) => event.table === 'over');
-        if (end) over(end.match);
+        if (!end) return;
+        clearTimeout(timer);
+        over(end.match);
       };
     });
   }, order);

@@ -12,7 +12,7 @@ import queenOfDiamonds from '../../art/western/D-Q.svg';
 import back from '../../art/western/back.svg';
 import sevenOfSpades from '../../art/western/S-7.svg';
 import joker from '../../art/western/joker-red.svg';
-import type { GameName } from '../protocol/types';
+import type { Game as GameName } from '../protocol/types';
 
 export const flowers = { cup, curtain };
 

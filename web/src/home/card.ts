@@ -1,9 +1,9 @@
 // What is said about a table from outside, by its card.
-import type { Seat, TableCard } from '../protocol/types';
+import type { Place, TableCard } from '../protocol/types';
 import { fill, listed, t } from '../texts/texts.svelte';
 
 /** The people at a table by name, and its bots by their number. */
-export function sitting(seats: readonly Seat[], except?: string): string[] {
+export function sitting(seats: readonly (Place | null)[], except?: string): string[] {
   const people = seats.flatMap((seat) => (seat && 'player' in seat && seat.player !== except ? [seat.name] : []));
   const bots = seats.filter((seat) => seat && 'bot' in seat).length;
   return bots > 0 ? [...people, fill(t().home.running.bots, { n: bots })] : people;

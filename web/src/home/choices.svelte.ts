@@ -1,6 +1,6 @@
 // What somebody wants to play, for each game: remembered, so that the next match is one press away.
 import { house } from '../house/house.svelte';
-import type { Clock, GameName, Level, Rules, TableCard } from '../protocol/types';
+import type { Clock, Game as GameName, Level, Rules, TableCard } from '../protocol/types';
 import { router } from '../router.svelte';
 import { gameInfo } from './games.svelte';
 

@@ -1,6 +1,6 @@
 // What the house offers: its games with their rulesets and every knob of them. It is asked once.
 import { ask } from '../protocol/http';
-import type { GameName, Level, Rules } from '../protocol/types';
+import type { Game as GameName, Level, Rules } from '../protocol/types';
 
 /** The values that a knob takes. */
 export type Takes = { kind: 'number'; least: number; most: number } | { kind: 'switch' } | { kind: 'one-of'; words: string[] } | { kind: 'other'; about: string };

@@ -2,7 +2,7 @@
 // to the table by a notice, whatever page is open.
 import { house } from '../house/house.svelte';
 import { Refusal } from '../protocol/http';
-import type { GameName } from '../protocol/types';
+import type { Game as GameName } from '../protocol/types';
 import { choices } from './choices.svelte';
 
 export interface Ticket {

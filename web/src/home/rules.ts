@@ -1,5 +1,5 @@
 // The rules of the games in words: the catalogue's, or else what the house itself says about them.
-import type { GameName } from '../protocol/types';
+import type { Game as GameName } from '../protocol/types';
 import { t } from '../texts/texts.svelte';
 import type { KnobInfo, PresetInfo } from './games.svelte';
 

@@ -1,5 +1,5 @@
 // What the house tells about its players.
-import type { GameName, Level, TableCard } from '../protocol/types';
+import type { Game as GameName, Level, TableCard } from '../protocol/types';
 
 export type Pool = 'people' | 'bots';
 /** A player with its name, or a bot by its level; neither, if the player is not known any more. */

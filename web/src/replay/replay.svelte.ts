@@ -114,7 +114,7 @@ export class ReplayTable extends Table {
     const left = open.map((hand) => hand.filter((card) => card === null || !played.has(card)));
     return beats.map(({ from, ...beat }) => ({
       ...beat,
-      view: { ...beat.view, open: left } as View,
+      view: Object.assign({}, beat.view, { open: left }),
       from: Object.fromEntries(Object.entries(from ?? {}).filter(([card]) => !played.has(card))),
     }));
   }

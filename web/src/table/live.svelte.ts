@@ -8,7 +8,7 @@ import { fetchGame } from './game';
 import { Table } from './table.svelte';
 
 /** A request without the table's code. */
-type Asked = Call extends infer C ? (C extends { table: string } ? Omit<C, 'table'> : never) : never;
+export type Asked = Call extends infer C ? (C extends { table: string } ? Omit<C, 'table'> : never) : never;
 
 export class LiveTable extends Table implements Guest {
   /** `coming` until the first snapshot; `elsewhere` if the seat is played from another page. */

@@ -48,7 +48,7 @@ export default {
     playNone: 'None of your cards has a match. Lay one down.',
     lay: 'Lay it down?',
     layText: 'Nothing on the field matches. Press it again to lay it there.',
-    one: 'Take the {card}?',
+    one: 'Take {card}?',
     oneText: 'Press your card again, or the one on the field.',
     all: 'Take all of them?',
     allText: 'The whole month lies there. Press your card again.',
