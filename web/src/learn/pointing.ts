@@ -16,8 +16,9 @@ export function placesFor(game: GameName, action: string, seat: number): string[
     case 'peek':
     case 'swap':
     case 'give':
-    case 'flip':
       return [slot(what)];
+    case 'flip':
+      return ['[data-action="flip"]', slot(what)];
     case 'take':
       return [`.tgt${slot(what)}`, '[data-drop="discard"] button'];
     default:
