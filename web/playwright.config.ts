@@ -7,7 +7,9 @@ const executablePath = process.env.CHROMIUM ?? debian.find((program) => existsSy
 
 export default defineConfig({
   testDir: 'tests',
-  timeout: 120_000,
+  timeout: 240_000,
+  // A machine that builds and plays at the same time takes its time.
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   workers: 2,
   reporter: [['list']],
