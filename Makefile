@@ -52,7 +52,7 @@ screenshots: deps page ## take pictures of the page for the documents
 deps: ## install what the browser tests need
 	@missing=; \
 	command -v npm >/dev/null || missing="$$missing nodejs npm"; \
-	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || missing="$$missing chromium-headless-shell"; \
 	fc-list 2>/dev/null | grep -qi "noto.*cjk" || missing="$$missing fontconfig fonts-noto-cjk"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -75,7 +75,7 @@ pub(crate) trait Transport {
 /// What came in.
 pub(crate) enum Received {
     /// A message.
-    Text(String),
+    Text(Frame),
     /// A sign of life.
     Alive,
     /// Something that is no text.

@@ -8,12 +8,13 @@ mod pool;
 mod quick;
 mod ratings;
 mod recovery;
+mod register;
 mod sockets;
 mod stub;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use store::{Fence, Log, MatchRow, Receipt, ResultRow, StoreError, Write};
@@ -31,6 +32,7 @@ pub use open::{CannotOpen, Order, SeatOrder};
 pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wish};
 pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
+pub(crate) use register::Coming;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
@@ -40,6 +42,7 @@ use crate::webhook::Hooks;
 use lobby::Lobby;
 use pool::Pool;
 use quick::Quick;
+use register::Register;
 use sockets::Sockets;
 
 /// All tables of this server.
@@ -55,11 +58,9 @@ pub(crate) struct Rooms {
     pool: Pool,
     limits: Limits,
     meters: Arc<Meters>,
-    tables: RwLock<HashMap<Code, Stub>>,
+    tables: RwLock<Register>,
     /// The tables that have fallen by a fault of this program.
     fallen: Mutex<HashSet<Code>>,
-    /// Whose tables are just being opened.
-    opening: Mutex<Vec<PlayerId>>,
     lobby: Lobby,
     sockets: Sockets,
     /// Where it is told what happens, if anywhere.
@@ -134,7 +135,6 @@ impl House {
             meters,
             tables: RwLock::default(),
             fallen: Mutex::default(),
-            opening: Mutex::default(),
             lobby: Lobby::default(),
             sockets: Sockets::default(),
             hooks: OnceLock::new(),
@@ -156,12 +156,7 @@ impl House {
 
     /// All tables, for whoever runs the house.
     pub fn all_tables(&self) -> Vec<Arc<TableCard>> {
-        self.cards(|_| true)
-    }
-
-    /// The tables at which the player sits.
-    pub fn tables_of(&self, player: PlayerId) -> Vec<Arc<TableCard>> {
-        self.cards(|card| card.seats_player(player))
+        self.0.tables().stubs().map(Stub::card).collect()
     }
 
     /// The public tables at which others see the player sit.
@@ -193,12 +188,6 @@ impl House {
         *self.0.stage.borrow() == Stage::Open
     }
 
-    /// Whether the player may take a seat there: it has one, or has not too many elsewhere.
-    pub(crate) fn may_sit(&self, player: PlayerId, code: Code) -> bool {
-        let own = self.tables_of(player);
-        own.len() < self.0.limits.tables_per_player || own.iter().any(|card| card.code == code)
-    }
-
     /// Tells when the house drains, closes or fails.
     pub fn stage(&self) -> watch::Receiver<Stage> {
         self.0.stage.subscribe()
@@ -212,7 +201,7 @@ impl House {
     /// All tables come to rest, everything that was done is durable, and all connections end.
     pub async fn close(&self) {
         self.drain();
-        let stubs: Vec<Stub> = self.0.tables().values().cloned().collect();
+        let stubs: Vec<Stub> = self.0.tables().stubs().cloned().collect();
         let mut resting = Vec::with_capacity(stubs.len());
         for stub in stubs {
             let (stop, rest) = oneshot::channel();
@@ -247,7 +236,8 @@ impl House {
         let Some(stub) = self.stub(table) else { return };
         let connection = self.next_connection();
         let caller = Caller { connection, player, outbox: Arc::default(), version: Arc::default() };
-        stub.bring(Letter::Request(Box::new((caller, Request::new(Call::Leave { table }))))).await;
+        let request = Request::new(Call::Leave { table });
+        stub.bring(Letter::Request(Box::new((caller, request, None)))).await;
     }
 
     /// From now on it is told there what happens; once for all.
@@ -267,18 +257,11 @@ impl House {
     }
 
     pub(crate) fn stub(&self, code: Code) -> Option<Stub> {
-        self.0.tables().get(&code).cloned()
+        self.0.tables().stub(code).cloned()
     }
 
     pub(crate) fn next_connection(&self) -> ConnectionId {
         ConnectionId(self.0.connections.fetch_add(1, Ordering::Relaxed))
-    }
-
-    fn cards(&self, wanted: impl Fn(&TableCard) -> bool) -> Vec<Arc<TableCard>> {
-        let mut cards: Vec<_> =
-            self.0.tables().values().map(Stub::card).filter(|card| wanted(card)).collect();
-        cards.sort_by_key(|card| card.code);
-        cards
     }
 }
 
@@ -295,17 +278,6 @@ impl Rooms {
 
     pub(crate) fn hooks(&self) -> Option<&Hooks> {
         self.hooks.get()
-    }
-
-    pub(crate) fn forget(&self, code: Code) {
-        let gone = self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&code);
-        if let Some(stub) = gone {
-            self.lobby_changed(stub.shown().visibility);
-        }
-    }
-
-    fn tables(&self) -> std::sync::RwLockReadGuard<'_, HashMap<Code, Stub>> {
-        self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Further only: what has failed stays so.

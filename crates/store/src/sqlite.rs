@@ -3,10 +3,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use self::read::{number, player_row, run_row, table_row};
-use self::write::{Failed, append, claim};
+use self::write::{Failed, append, claim, holds};
 use crate::receipt::Confirm;
 use crate::{
     EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
@@ -91,25 +91,21 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
 fn write_batch(connection: &mut Connection, batch: Vec<Request>) -> rusqlite::Result<()> {
     let mut transaction = connection.transaction()?;
     let mut confirms = Vec::with_capacity(batch.len());
-    let mut claims = Vec::new();
+    let (mut claims, mut held) = (Vec::new(), None);
     for request in batch {
         match request {
             Request::Claim { shard, owner, answer } => {
                 claims.push((claim(&transaction, shard, &owner)?, answer));
+                held = None;
             }
             Request::Append { fence, writes, confirm } => {
-                let step = transaction.savepoint()?;
-                let written = append(&step, &fence, &writes);
-                match &written {
-                    Ok(()) => step.commit()?,
-                    Err(Failed::Refused(_)) => step.finish()?,
-                    Err(Failed::Disk(_)) => {}
+                // Most requests come from the same server: it is asked about once in a batch.
+                if held.as_ref() != Some(&fence) && !holds(&transaction, &fence)? {
+                    confirms.push((Err(StoreError::Fenced), confirm));
+                    continue;
                 }
-                match written {
-                    Ok(()) => confirms.push((Ok(()), confirm)),
-                    Err(Failed::Refused(error)) => confirms.push((Err(error), confirm)),
-                    Err(Failed::Disk(error)) => return Err(error),
-                }
+                held = Some(fence);
+                confirms.push((write_request(&mut transaction, &writes)?, confirm));
             }
         }
     }
@@ -118,6 +114,32 @@ fn write_batch(connection: &mut Connection, batch: Vec<Request>) -> rusqlite::Re
     confirms.into_iter().for_each(|(result, confirm)| drop(confirm.send(result)));
     claims.into_iter().for_each(|(fence, answer)| drop(answer.send(Ok(fence))));
     Ok(())
+}
+
+/// All of it or nothing. Whether it fits.
+fn write_request(
+    transaction: &mut Transaction<'_>,
+    writes: &[Write],
+) -> rusqlite::Result<Result<(), StoreError>> {
+    let written = match writes {
+        // Nearly all requests are an entry alone, which is written whole or not at all.
+        [Write::Entry(_)] => append(transaction, writes),
+        _ => {
+            let step = transaction.savepoint()?;
+            let written = append(&step, writes);
+            match &written {
+                Ok(()) => step.commit()?,
+                Err(Failed::Refused(_)) => step.finish()?,
+                Err(Failed::Disk(_)) => {}
+            }
+            written
+        }
+    };
+    match written {
+        Ok(()) => Ok(Ok(())),
+        Err(Failed::Refused(error)) => Ok(Err(error)),
+        Err(Failed::Disk(error)) => Err(error),
+    }
 }
 
 impl Log for Sqlite {

@@ -100,6 +100,8 @@ impl<G: Game> Shadow<G> {
         }
         for (_, message) in &mut told.messages {
             if let Message::Update(update) = message {
+                // The table itself has other clocks by now, and what was said between.
+                update.moment = None;
                 shift(&mut update.scene, self.delay);
             }
         }

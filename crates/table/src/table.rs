@@ -49,6 +49,8 @@ pub struct Table<G: Game> {
     /// Whom the owner has sent away.
     kicked: VecDeque<PlayerId>,
     history: History<G>,
+    /// How many facts it is made of.
+    facts: u64,
     /// When the last thing happened.
     pub(crate) last: Millis,
     /// What is not in the log: it begins anew when the table is built again.
@@ -137,6 +139,7 @@ impl<G: Game> Table<G> {
             chat: VecDeque::new(),
             kicked: VecDeque::new(),
             history: History::new(seats.len()),
+            facts: 1,
             last: now,
             timing: Timing::new(seats.len(), now),
         };
@@ -239,6 +242,7 @@ impl<G: Game> Table<G> {
             }
         }
         self.last = at;
+        self.facts += 1;
         self.timing.happened(fact, at);
         self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);
@@ -516,8 +520,9 @@ impl<G: Game> Table<G> {
         };
         if there && let Some(happened) = self.history.since(viewer, after) {
             let (version, scene) = (self.version(viewer), self.scene(viewer));
-            let update = Message::Update(Box::new(Update { viewer, after, version, happened, scene }));
-            out.messages.push((To::Viewer(viewer), update));
+            let moment = Some(self.facts);
+            let update = Update { viewer, after, version, moment, happened, scene };
+            out.messages.push((To::Viewer(viewer), Message::Update(Box::new(update))));
         }
     }
 }

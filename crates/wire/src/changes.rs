@@ -20,12 +20,14 @@
 
 mod parts;
 mod path;
+mod sheet;
 mod text;
 mod walk;
 
 use cards::quoted;
 pub(crate) use parts::Parts;
 use serde_json::Value;
+pub(crate) use sheet::{Sheet, Sight};
 
 /// Why changes do not fit what they should change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,7 +98,13 @@ fn set_item(items: &mut Vec<Value>, place: &str, value: &Value) -> Option<()> {
 
 /// Appends the object of what has changed, by walking both texts side by side. They are compact JSON, as this crate writes it.
 pub fn write(old: &str, new: &str, out: &mut String) {
-    out.push('{');
-    walk::walk(old, new, &path::Path::EVERYTHING, out.len(), out);
-    out.push('}');
+    let mut changes = vec![b'{'];
+    walk::Walk::new(&mut changes).compare(&[], old.as_bytes(), new.as_bytes());
+    changes.push(b'}');
+    out.push_str(&text(changes));
+}
+
+/// What was put together of texts is one, if they were cut between their parts.
+pub(crate) fn text(json: Vec<u8>) -> String {
+    String::from_utf8(json).expect("JSON is UTF-8")
 }

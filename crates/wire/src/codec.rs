@@ -18,6 +18,9 @@ pub trait Codec:
     /// The guide to these rules.
     fn guide(rules: &Self::Rules) -> Self::Guide;
 
+    /// The members of a view that are the same for everyone who looks, in their order: they are written once for all.
+    const PUBLIC: &'static [&'static str] = &[];
+
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
 
@@ -46,6 +49,12 @@ impl Codec for koikoi::KoiKoi {
         koikoi::Guide::new(rules)
     }
 
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "round", "month", "dealer", "turn", "stage", "hand_sizes", "field", "piles", "captured", "draw_pile", "scores", "calls",
+        "called_at", "played", "lacks", "passed", "standing", "fresh", "last", "outcome",
+    ];
+
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
     }
@@ -71,6 +80,11 @@ impl Codec for kierki::Kierki {
         kierki::Guide::new(rules)
     }
 
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "deal", "kind", "first", "turn", "stage", "hand_sizes", "tricks", "voids", "points", "scores", "last", "outcome",
+    ];
+
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
     }
@@ -94,6 +108,12 @@ impl Codec for kaboom::Kaboom {
     fn guide(rules: &Self::Rules) -> Self::Guide {
         kaboom::Guide::new(rules)
     }
+
+    #[rustfmt::skip]
+    const PUBLIC: &'static [&'static str] = &[
+        "round", "first", "turn", "turn_number", "stage", "gift", "caller", "looked", "ready", "draw_pile", "shuffles", "discard_pile",
+        "discard", "flipped_by", "wrong_flips", "scores", "last", "outcome",
+    ];
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)

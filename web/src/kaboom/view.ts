@@ -2,8 +2,10 @@
 import type { KaboomAbility, KaboomLaid, KaboomView as ServerView, Spot } from '../protocol/types';
 
 export interface KaboomView extends ServerView {
-  /** All cards lie open, as they do between two rounds. */
-  open?: boolean;
+  /** All cards lie open, as they do between two rounds. In a replay with open hands, which cards they are. */
+  open?: boolean | (string | null)[][];
+  /** In such a replay, the card that was drawn. */
+  held_open?: string | null;
 }
 
 /** The knobs that the page speaks of. */

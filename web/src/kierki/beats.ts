@@ -1,7 +1,7 @@
 // How what happens is shown: card by card, each trick lies a moment before it is gathered.
-import type { GameEvent } from '../protocol/types';
+import type { GameEvent, KierkiEvent, KierkiTrick } from '../protocol/types';
 import type { Beat } from '../table/game';
-import { TRICKS, type KierkiEvent, type KierkiView, type Trick } from './types';
+import { TRICKS, type KierkiView } from './types';
 
 /** A trick lies so long before it is gathered, so that everybody sees it. */
 const LOOK = 600;
@@ -53,7 +53,7 @@ export function beats(before: KierkiView, events: GameEvent[], after: KierkiView
 
 function laid(view: KierkiView, seat: number, card: string): KierkiView {
   const running = view.tricks.at(-1);
-  const tricks: Trick[] =
+  const tricks: KierkiTrick[] =
     running && running.taker === null
       ? view.tricks.with(-1, { ...running, cards: [...running.cards, card] })
       : [...view.tricks, { leader: seat, cards: [card], taker: null }];

@@ -1,12 +1,13 @@
 // What each deal of the match gave. A view has only the last deal's result, so the page writes down those that it has seen.
 import { untrack } from 'svelte';
-import type { DealResult, KierkiView, Trick } from './types';
+import type { KierkiDealResult, KierkiTrick } from '../protocol/types';
+import type { KierkiView } from './types';
 
 export class Ledger {
   /** By the number of the deal. */
-  results = $state.raw<Readonly<Record<number, DealResult>>>({});
+  results = $state.raw<Readonly<Record<number, KierkiDealResult>>>({});
   /** The tricks of the deals that were seen, for why points were given. */
-  tricks = $state.raw<Readonly<Record<number, readonly Trick[]>>>({});
+  tricks = $state.raw<Readonly<Record<number, readonly KierkiTrick[]>>>({});
   #match: string | null = null;
 
   /** Writes down what a view tells. A reload of the page does not lose it. */
@@ -22,7 +23,7 @@ export class Ledger {
   }
 
   /** The result of a deal that is over in this view. */
-  of(view: KierkiView, deal: number): DealResult | null {
+  of(view: KierkiView, deal: number): KierkiDealResult | null {
     return deal < view.deal || view.outcome ? (this.results[deal] ?? null) : null;
   }
 
@@ -30,7 +31,7 @@ export class Ledger {
     this.#match = match;
     this.tricks = {};
     try {
-      this.results = JSON.parse((match && sessionStorage.getItem(place(match))) || '{}') as Record<number, DealResult>;
+      this.results = JSON.parse((match && sessionStorage.getItem(place(match))) || '{}') as Record<number, KierkiDealResult>;
     } catch {
       this.results = {};
     }

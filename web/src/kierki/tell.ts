@@ -1,8 +1,7 @@
 import { cardName } from '../cards/names';
-import type { GameEvent } from '../protocol/types';
+import type { GameEvent, KierkiEvent } from '../protocol/types';
 import { fill, t } from '../texts/texts.svelte';
 import { kindName } from './words';
-import type { KierkiEvent } from './types';
 
 /** An event as a sentence; `null` if it needs none. */
 export function tell(event: GameEvent, name: (seat: number) => string, you: number | null): string | null {

@@ -18,6 +18,11 @@ export class Choosing {
     $effect(() => {
       if (this.picked !== null && !this.view.hand.includes(this.picked)) this.picked = null;
     });
+    // What a press did not do is not told any longer than it is true.
+    $effect(() => {
+      void table.scene?.view;
+      this.hint = null;
+    });
     // The choice that was made together with the play is sent as soon as it is asked for.
     $effect(() => {
       const goal = this.#goal;

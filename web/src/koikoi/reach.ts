@@ -48,3 +48,9 @@ export function reach(guide: Guide, view: KoikoiView, seat: number): Reach[] {
     .filter(({ far, have }) => far > 0 && have.length > 0);
   return reaches.sort((a, b) => a.far - b.far || b.points - a.points);
 }
+
+/** What a seat can still make with one or two cards more. Every pair is half of its month, so a month counts only when one is missing. */
+export function near(guide: Guide | null, view: KoikoiView, seat: number): Reach[] {
+  const close = ({ possible, far, name }: Reach) => possible && far <= (name === 'four-of-a-month' ? 1 : 2);
+  return guide ? reach(guide, view, seat).filter(close) : [];
+}

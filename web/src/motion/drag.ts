@@ -1,4 +1,5 @@
 // Drags a card with mouse, pen or finger. A short press is left to be a click; what is dropped on no target flies home.
+import { zoomOf } from './stage';
 
 export interface Dragging {
   /** Whether it can be taken up now. */
@@ -44,7 +45,7 @@ export function drag(element: HTMLElement, options: Dragging) {
       element.style.zIndex = '40';
       current.begin?.();
     }
-    if (moving) element.style.translate = `${x}px ${y}px`;
+    if (moving) element.style.translate = `${x / zoomOf(element)}px ${y / zoomOf(element)}px`;
   };
   const up = (event: PointerEvent) => {
     if (!start || event.pointerId !== start.id) return;

@@ -20,6 +20,9 @@ export interface Flight {
   turn?: readonly string[];
 }
 
+/** How much larger or smaller than usual an element is shown. */
+export const zoomOf = (element: Element): number => ('currentCSSZoom' in element ? (element.currentCSSZoom as number) : 1);
+
 type Places = Map<string, DOMRect>;
 
 export class Stage {
@@ -41,7 +44,9 @@ export class Stage {
       const from = before.get(flight.from?.[key] ?? key);
       if (!from || from.width === 0) continue;
       const to = element.getBoundingClientRect();
-      const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+      // Where the felt is shown smaller, a way on it has more pixels than on the screen.
+      const zoom = zoomOf(element);
+      const [x, y] = [(from.x + from.width / 2 - to.x - to.width / 2) / zoom, (from.y + from.height / 2 - to.y - to.height / 2) / zoom];
       const scale = to.width > 0 ? from.width / to.width : 1;
       const turns = flight.turn?.includes(key) ?? false;
       if (Math.abs(x) + Math.abs(y) < 1 && Math.abs(scale - 1) < 0.01 && !turns) continue;

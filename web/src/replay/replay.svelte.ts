@@ -1,7 +1,7 @@
 // A match of long ago on a felt: it can be walked through step by step, forwards and back.
 import { apply } from '../protocol/changes';
 import type { GameEvent, Outcome, View } from '../protocol/types';
-import type { Game } from '../table/game';
+import type { Beat, Game } from '../table/game';
 import { still } from '../table/still';
 import { Table } from '../table/table.svelte';
 import { fill, t } from '../texts/texts.svelte';
@@ -9,6 +9,8 @@ import { placesOf, type Course, type Eyes } from './course';
 
 /** How long a step is looked at before the next one, in milliseconds. */
 const PAUSE = 900;
+/** And a result. */
+const RESULT = 3500;
 
 /** Where a round or a deal begins. */
 export interface Mark {
@@ -59,6 +61,8 @@ export class ReplayTable extends Table {
     if (!step) return;
     // Whoever is faster than the cards sees them where they were to go.
     if (!this.settled) this.jump(this.#view(this.at));
+    // A result that the felt shows goes away with the next step.
+    if (this.held) this.age += 1;
     this.speed = this.pace;
     this.#stand(this.at + 1);
     this.happened(step.events, this.#view(this.at));
@@ -92,13 +96,27 @@ export class ReplayTable extends Table {
     while (this.playing && this.at < this.length) {
       this.next();
       await this.landed();
-      await new Promise((done) => setTimeout(done, PAUSE / this.pace));
+      await new Promise((done) => setTimeout(done, (this.held ? RESULT : PAUSE) / this.pace));
     }
     this.playing = false;
   }
 
   pause(): void {
     this.playing = false;
+  }
+
+  /** What is played leaves the open hands at once, and comes from where it lay there. */
+  protected override beats(game: Game, before: View, events: GameEvent[], after: View): Beat[] {
+    const beats = super.beats(game, before, events, after);
+    const { open } = this;
+    if (!open) return beats;
+    const played = new Set(events.flatMap((event) => (event.event === 'played' ? [event.card] : [])));
+    const left = open.map((hand) => hand.filter((card) => card === null || !played.has(card)));
+    return beats.map(({ from, ...beat }) => ({
+      ...beat,
+      view: Object.assign({}, beat.view, { open: left }),
+      from: Object.fromEntries(Object.entries(from ?? {}).filter(([card]) => !played.has(card))),
+    }));
   }
 
   #show(at: number): void {

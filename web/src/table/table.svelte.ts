@@ -52,6 +52,12 @@ export abstract class Table {
   /** Our turn, and all is shown. */
   asked = $derived.by(() => this.must && this.settled && this.sending.length === 0);
 
+  /** The cards of all hands, where whoever looks may see them. */
+  open = $derived.by<(string | null)[][] | null>(() => {
+    const open = this.shown && 'open' in this.shown ? this.shown.open : null;
+    return Array.isArray(open) ? open : null;
+  });
+
   /** Plays an action; whether it was taken. */
   abstract act(action: string): Promise<boolean>;
 
@@ -85,12 +91,17 @@ export abstract class Table {
       this.#tell(sentences);
       return;
     }
-    const beats = before && moves.length > 0 ? game.beats(before, moves, view) : [];
+    const beats = before && moves.length > 0 ? this.beats(game, before, moves, view) : [];
     // The last step shows the view of the server itself, so that nothing that was only shown can stay.
     if (beats.length === 0) beats.push({ view });
     const last = beats.length - 1;
     this.#queue.push(...beats.map((beat, at) => (at === last ? { ...beat, view, events: moves, tell: sentences } : beat)));
     if (!this.#playing) this.#shown = this.#play();
+  }
+
+  /** The steps from one view to the next. */
+  protected beats(game: Game, before: View, events: GameEvent[], after: View): Beat[] {
+    return game.beats(before, events, after);
   }
 
   /** Resolved when everything that has happened is shown. */

@@ -42,7 +42,7 @@ impl Transport for Lines {
     async fn receive(&mut self) -> Received {
         match self.0.next().await {
             Some(Ok(line)) if line.trim().is_empty() => Received::Alive,
-            Some(Ok(line)) => Received::Text(line),
+            Some(Ok(line)) => Received::Text(line.into()),
             Some(Err(LinesCodecError::MaxLineLengthExceeded)) => Received::TooLong,
             Some(Err(LinesCodecError::Io(error))) if error.kind() == std::io::ErrorKind::InvalidData => {
                 Received::NoText

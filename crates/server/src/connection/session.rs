@@ -168,8 +168,12 @@ impl Session {
         };
         let follows = self.tables.contains_key(&code);
         let Some(stub) = self.house.stub(code) else { return self.gone(id, code) };
-        if matches!(request.call, Call::Sit { .. }) && !self.house.may_sit(player.id, code) {
-            return self.answer(&refuse("too-many-tables", "you sit at enough tables"));
+        let mut coming = None;
+        if matches!(request.call, Call::Sit { .. }) {
+            coming = self.house.may_sit(player.id, code);
+            if coming.is_none() {
+                return self.answer(&refuse("too-many-tables", "you sit at enough tables"));
+            }
         }
         let wants_to_follow =
             matches!(request.call, Call::Sit { .. } | Call::Watch { .. } | Call::Resync { .. });
@@ -188,7 +192,7 @@ impl Session {
             self.tables.insert(code, Followed { stub: stub.clone(), version: version.clone() });
         }
         let caller = Caller { connection: self.connection, player, outbox: self.outbox.clone(), version };
-        if !stub.bring(Letter::Request(Box::new((caller, request)))).await {
+        if !stub.bring(Letter::Request(Box::new((caller, request, coming)))).await {
             self.gone(id, code);
         }
     }

@@ -48,7 +48,7 @@ impl Transport for Socket {
     async fn receive(&mut self) -> Received {
         match self.socket.next().await {
             Some(Ok(Message::Text(text))) if text.len() > self.longest => Received::TooLong,
-            Some(Ok(Message::Text(text))) => Received::Text(text.as_str().to_owned()),
+            Some(Ok(Message::Text(text))) => Received::Text(text),
             Some(Ok(Message::Binary(_))) => Received::NoText,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Received::Alive,
             // The kinds of these errors are behind axum's own; their texts are all there is.

@@ -256,10 +256,7 @@ impl<G: Playable> Actor<G> {
         let watching = self.ears.iter().filter(|ear| ear.viewer == Viewer::Spectator).count();
         let (card, shown) =
             super::card::cards(self.code, &self.table, self.shadow.as_ref(), &self.names, watching);
-        let visibility = card.visibility;
-        if self.stub.show(card, shown) {
-            self.rooms.lobby_changed(visibility);
-        }
+        self.rooms.show(&self.stub, card, shown);
     }
 
     /// One text for all who get it; none if nobody does.

@@ -77,6 +77,15 @@ impl TableCard {
         self.seat_of(player).is_some()
     }
 
+    /// Whose table it is: its owner's, and those who sit there.
+    pub(crate) fn players(&self) -> impl Iterator<Item = PlayerId> {
+        let seated = self.seats.iter().filter_map(|seat| match seat {
+            SeatCard::Player { id, .. } => Some(id.0),
+            SeatCard::Open | SeatCard::Bot(_) => None,
+        });
+        seated.chain([self.owner.0])
+    }
+
     /// Where the player sits.
     pub fn seat_of(&self, player: PlayerId) -> Option<usize> {
         self.seats.iter().position(|seat| matches!(seat, SeatCard::Player { id, .. } if id.0 == player))

@@ -1,16 +1,16 @@
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Clock, Millis, Occupant, Outbox, Phase, PlayerId, Settings, Shadow, Table};
+use table::{Clock, Millis, Occupant, Outbox, PlayerId, Settings, Shadow, Table};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
 use super::actor::{Actor, Playable};
 use super::recovery::live;
-use super::{House, Rooms, Stage, Stub, TableCard, blocking, now};
+use super::{Coming, House, Rooms, Stage, TableCard, blocking, now};
 use crate::players::Player;
 use crate::secret::random;
 
@@ -118,18 +118,19 @@ impl House {
         }
         check_times(&order)?;
         let limits = self.0.limits;
-        let opening = Opening::begin(&self.0, players(owner, &order));
+        // It has no code yet.
+        let coming = Coming::begin(&self.0, players(owner, &order), None);
         let crowded = |player: &PlayerId| self.tables_about(*player) > limits.tables_per_player;
-        if opening.players.iter().any(crowded) {
+        if coming.players().iter().any(crowded) {
             return Err(CannotOpen::TooManyTables(limits.tables_per_player));
         }
-        if self.0.tables().len() >= limits.tables {
+        if self.0.tables().stubs().len() >= limits.tables {
             return Err(CannotOpen::Full);
         }
         // Whoever stops waiting for it must not leave a table behind that is in the store and nowhere else.
         let game = order.game;
         let nothing = Box::new(|_| Vec::new());
-        let opened = for_game!(game, spawn(opening, owner.clone(), order, nothing));
+        let opened = for_game!(game, spawn(&self.0, coming, owner.clone(), order, nothing));
         opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
     }
 
@@ -139,27 +140,12 @@ impl House {
         if *self.stage().borrow() != Stage::Open {
             return Err(CannotOpen::Draining);
         }
-        if self.0.tables().len() >= limits.tables {
+        if self.0.tables().stubs().len() >= limits.tables {
             return Err(CannotOpen::Full);
         }
-        let (game, opening) = (order.game, Opening::begin(&self.0, players(&owner, &order)));
-        let opened = for_game!(game, spawn(opening, owner, order, with));
+        let (game, coming) = (order.game, Coming::begin(&self.0, players(&owner, &order), None));
+        let opened = for_game!(game, spawn(&self.0, coming, owner, order, with));
         opened.await.map_err(|error| StoreError::Broken(error.to_string()))?
-    }
-
-    /// Whether the player may have a further table.
-    pub(crate) fn has_room_for(&self, player: PlayerId) -> bool {
-        self.tables_about(player) < self.0.limits.tables_per_player
-    }
-
-    /// How many tables the player sits at, or owns while they are of use, with those that are just being opened.
-    fn tables_about(&self, player: PlayerId) -> usize {
-        // Whoever has played and left has done with the table, even if it was its own.
-        let owns = |card: &TableCard| card.owner.0 == player && card.phase != Phase::Over;
-        let own = |card: &TableCard| card.seats_player(player) || owns(card);
-        let opening = self.0.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        let opening = opening.iter().filter(|other| **other == player).count();
-        self.cards(own).len() + opening
     }
 }
 
@@ -180,32 +166,19 @@ pub(crate) type With = Box<dyn FnOnce(Code) -> Vec<Write> + Send>;
 
 type Opened = Result<Arc<TableCard>, CannotOpen>;
 
-fn spawn<G: Playable>(opening: Opening, owner: Player, order: Order, with: With) -> JoinHandle<Opened> {
-    tokio::spawn(async move { open::<G>(&opening.rooms, &owner, order, with).await })
-}
-
-/// A table that is being opened counts as one of its players', so that many at once are no way around the limit.
-struct Opening {
-    rooms: Arc<Rooms>,
-    players: Vec<PlayerId>,
-}
-
-impl Opening {
-    fn begin(rooms: &Arc<Rooms>, players: Vec<PlayerId>) -> Opening {
-        rooms.opening.lock().unwrap_or_else(PoisonError::into_inner).extend(&players);
-        Opening { rooms: rooms.clone(), players }
-    }
-}
-
-impl Drop for Opening {
-    fn drop(&mut self) {
-        let mut opening = self.rooms.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        for player in &self.players {
-            if let Some(place) = opening.iter().position(|other| other == player) {
-                opening.swap_remove(place);
-            }
-        }
-    }
+fn spawn<G: Playable>(
+    rooms: &Arc<Rooms>,
+    coming: Coming,
+    owner: Player,
+    order: Order,
+    with: With,
+) -> JoinHandle<Opened> {
+    let rooms = rooms.clone();
+    tokio::spawn(async move {
+        let opened = open::<G>(&rooms, &owner, order, with).await;
+        drop(coming);
+        opened
+    })
 }
 
 async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, with: With) -> Opened {
@@ -248,13 +221,6 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
 }
 
 impl Rooms {
-    /// The table can be found from now on.
-    pub(crate) fn welcome(&self, stub: Stub) {
-        let visibility = stub.shown().visibility;
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(stub.code(), stub);
-        self.lobby_changed(visibility);
-    }
-
     /// A code that no table has or had.
     async fn free_code(&self) -> Result<Code, StoreError> {
         for _ in 0..100 {

@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use wire::Code;
 use wire::house::{Dismissal, Notice, Request};
 
-use super::TableCard;
+use super::{Coming, TableCard};
 use crate::connection::Outbox;
 use crate::players::Player;
 
@@ -36,12 +36,15 @@ struct Cards {
 /// What is brought to a table.
 pub(crate) enum Letter {
     /// Somebody wants something.
-    Request(Box<(Caller, Request)>),
+    Request(Box<Asked>),
     /// A connection is gone.
     Gone(ConnectionId),
     /// The house closes. The sender is dropped when the table is at rest.
     Stop(oneshot::Sender<()>),
 }
+
+/// Who wants what. Who sits down may do so while it is being done.
+pub(crate) type Asked = (Caller, Request, Option<Coming>);
 
 /// Whoever wants something, and how to answer.
 #[derive(Clone)]

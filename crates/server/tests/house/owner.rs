@@ -54,3 +54,35 @@ async fn a_bot_stands_in_for_who_is_gone_until_it_returns() {
     assert_eq!(guest.next_of("snapshot").await["presence"], json!(["here", "here"]));
     while owner.next_of("update").await["events"][0] != json!({"table": "returned", "seat": 1}) {}
 }
+
+#[tokio::test]
+async fn many_seats_asked_for_at_once_are_no_way_around_the_limit() {
+    let served = Served::start().await;
+    let most = server::house::Limits::default().tables_per_player;
+    let owners = [served.guest("Aki").await, served.guest("Ben").await];
+    let mut codes = Vec::new();
+    for place in 0..most + 4 {
+        codes.push(served.table(&owners[place % 2], false).await);
+    }
+    let guest = served.guest("Chie").await;
+    let mut client = served.client(&guest).await;
+    let sit = |code: &wire::Code| json!({"type": "sit", "table": code, "id": code});
+    let asked: String = codes.iter().map(|code| format!("{}\n", sit(code))).collect();
+    client.raw(asked.as_bytes()).await;
+    let mut refused = Vec::new();
+    let mut sat = 0;
+    while sat + refused.len() < codes.len() {
+        let answer = client.next().await;
+        match answer["type"].as_str().unwrap() {
+            "ack" => sat += 1,
+            "nack" => refused.push((answer["code"].clone(), answer["id"].clone())),
+            _ => {}
+        }
+    }
+    assert_eq!((sat, refused.len()), (most, 4));
+    assert!(refused.iter().all(|(code, _)| code == "too-many-tables"));
+    assert_eq!(served.reception.house.tables_of(guest.player.id).len(), most);
+    let another = json!({"type": "sit", "table": refused[0].1});
+    assert_eq!(client.ask(another.clone(), "again").await["code"], "too-many-tables");
+    assert_eq!(client.ask(json!({"type": "sit", "table": codes[0]}), "own").await["type"], "ack");
+}

@@ -30,14 +30,14 @@ fn failed(error: rusqlite::Error) -> Failed {
     }
 }
 
-pub(super) fn append(step: &Connection, fence: &Fence, writes: &[Write]) -> Result<(), Failed> {
-    let owned = step
-        .prepare_cached("SELECT 1 FROM shards WHERE shard = ?1 AND owner = ?2 AND epoch = ?3")
-        .and_then(|mut query| query.exists(params![fence.shard.0, fence.owner, fence.epoch.cast_signed()]))
-        .map_err(Failed::Disk)?;
-    if !owned {
-        return Err(Failed::Refused(StoreError::Fenced));
-    }
+/// Whether nobody has claimed the shard since.
+pub(super) fn holds(transaction: &Transaction<'_>, fence: &Fence) -> rusqlite::Result<bool> {
+    transaction
+        .prepare_cached("SELECT 1 FROM shards WHERE shard = ?1 AND owner = ?2 AND epoch = ?3")?
+        .exists(params![fence.shard.0, fence.owner, fence.epoch.cast_signed()])
+}
+
+pub(super) fn append(step: &Connection, writes: &[Write]) -> Result<(), Failed> {
     writes.iter().try_for_each(|write| {
         execute(step, write).map_err(failed).and_then(|changed| match changed {
             0 => Err(Failed::Refused(StoreError::Conflict(write.kind().to_owned()))),
@@ -82,13 +82,20 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
                 row.opened_at.cast_signed(),
                 row.closed_at.map(u64::cast_signed)
             ]),
-        // Only the next one: the log has neither gaps nor doubles.
-        Write::Entry(row) => step
-            .prepare_cached(
-                "INSERT INTO entries (table_id, seq, at, body) SELECT ?1, ?2, ?3, ?4
-                 WHERE ?2 = (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE table_id = ?1)",
-            )?
-            .execute(params![row.table.cast_signed(), row.seq.cast_signed(), row.at.cast_signed(), row.body]),
+        // Only the next one: the log has neither gaps nor doubles. As one statement, with the values in a condition, it would be
+        // compiled anew for each of them.
+        Write::Entry(row) => {
+            let (table, seq) = (row.table.cast_signed(), row.seq.cast_signed());
+            let follows = seq == 0
+                || step
+                    .prepare_cached("SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2")?
+                    .exists(params![table, seq - 1])?;
+            if !follows {
+                return Ok(0);
+            }
+            step.prepare_cached("INSERT INTO entries (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![table, seq, row.at.cast_signed(), row.body])
+        }
         Write::Close { table, at } => step
             .prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
             .execute(params![table.cast_signed(), at.cast_signed()])

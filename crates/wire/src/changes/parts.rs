@@ -2,8 +2,8 @@ use serde::Serialize;
 use serde::ser::{Error as _, Impossible, SerializeStruct, Serializer};
 use serde_json::Error;
 
-use super::path::{Part as Step, Path};
-use super::walk::walk;
+use super::sheet::{Change, Known};
+use super::walk::Walk;
 
 /// The knobs of a match: a member of its view that never changes, and a good half of it.
 const RULES: &str = "rules";
@@ -27,100 +27,102 @@ struct Part {
     end: u32,
 }
 
+/// The members of a scene that are the same for everyone, in their order.
+const PUBLIC: &[&str] = &["phase", "match", "seats", "clocks", "deal"];
+
 impl Parts {
-    /// Takes these parts' place by those of another scene.
+    /// Takes these parts' place by those of another scene. What is the same for everyone, in its view by these names, is taken from
+    /// another viewer's scene of the same moment, if there is one.
     ///
     /// The rules are those of every match at the table: they are written once.
-    pub(crate) fn write(&mut self, scene: &impl Serialize, rules: &mut Vec<u8>) {
+    pub(super) fn write(
+        &mut self,
+        scene: &impl Serialize,
+        public: &'static [&'static str],
+        other: Option<&Parts>,
+        rules: &mut Vec<u8>,
+    ) {
         self.text.clear();
         self.scene.clear();
         self.view.clear();
         let Parts { text, scene: parts, view } = self;
+        let view = Some((view, public));
         scene
-            .serialize(Members { text, parts, rules, view: Some(view) })
+            .serialize(Members { text, parts, rules, other, public: PUBLIC, view })
             .expect("a scene is plain data with names as keys, and so is its view");
     }
 
-    /// Takes these parts' place by the other ones, in what memory there is.
-    pub(crate) fn copy(&mut self, other: &Parts) {
-        self.text.clone_from(&other.text);
-        self.scene.clone_from(&other.scene);
-        self.view.clone_from(&other.view);
+    /// Takes these parts' place by the other ones, in little more memory than they need: they may stay for long.
+    pub(super) fn copy(&mut self, other: &Parts) {
+        fit(&mut self.text, &other.text);
+        fit(&mut self.scene, &other.scene);
+        fit(&mut self.view, &other.view);
     }
 
     /// Appends the whole scene as JSON.
-    pub(crate) fn whole(&self, rules: &[u8], out: &mut String) {
-        out.push('{');
+    pub(crate) fn whole(&self, rules: &[u8], out: &mut Vec<u8>) {
+        out.push(b'{');
         for (number, part) in self.scene.iter().enumerate() {
             key(number, part, out);
             match part.key {
                 "view" if !self.view.is_empty() => self.whole_view(rules, out),
-                _ => out.push_str(self.of(part)),
+                _ => out.extend_from_slice(self.of(part)),
             }
         }
-        out.push('}');
+        out.push(b'}');
     }
 
-    fn whole_view(&self, rules: &[u8], out: &mut String) {
-        out.push('{');
+    fn whole_view(&self, rules: &[u8], out: &mut Vec<u8>) {
+        out.push(b'{');
         for (number, part) in self.view.iter().enumerate() {
             key(number, part, out);
-            out.push_str(if part.key == RULES { text(rules) } else { self.of(part) });
+            out.extend_from_slice(if part.key == RULES { rules } else { self.of(part) });
         }
-        out.push('}');
+        out.push(b'}');
     }
 
     /// Appends what has changed since the other ones.
-    pub(crate) fn changes(&self, old: &Parts, rules: &[u8], out: &mut String) {
-        out.push('{');
-        let first = out.len();
+    pub(super) fn changes(&self, old: &Parts, rules: &[u8], known: &mut Known, out: &mut Vec<u8>) {
+        out.push(b'{');
+        let mut walk = Walk::new(out);
         for (number, part) in self.scene.iter().enumerate() {
-            let path = Path::EVERYTHING.to(Step::Key(part.key));
             match (part.key, old.view.len(), self.view.len()) {
                 ("view", 1.., 1..) => {
-                    for (old_part, part) in old.view.iter().zip(&self.view) {
-                        self.change(part, old, old_part, &path.to(Step::Key(part.key)), first, out);
+                    for (number, (old_part, part)) in old.view.iter().zip(&self.view).enumerate() {
+                        let known = at(&mut known.view, number);
+                        walk.recall(&["view", part.key], old.of(old_part), self.of(part), known);
                     }
                 }
-                ("view", 0, 1..) => {
-                    path.write_key(first, out);
-                    self.whole_view(rules, out);
-                }
+                ("view", 0, 1..) => walk.appear("view", |out| self.whole_view(rules, out)),
                 _ => match old.scene.get(number) {
-                    Some(old_part) => self.change(part, old, old_part, &path, first, out),
-                    None => {
-                        path.write_key(first, out);
-                        out.push_str(self.of(part));
+                    Some(old_part) => {
+                        let known = at(&mut known.scene, number);
+                        walk.recall(&[part.key], old.of(old_part), self.of(part), known);
                     }
+                    None => walk.appear(part.key, |out| out.extend_from_slice(self.of(part))),
                 },
             }
         }
-        out.push('}');
+        out.push(b'}');
     }
 
-    fn change(&self, part: &Part, old: &Parts, old_part: &Part, path: &Path, first: usize, out: &mut String) {
-        if self.bytes(part) != old.bytes(old_part) {
-            walk(old.of(old_part), self.of(part), path, first, out);
-        }
-    }
-
-    fn of(&self, part: &Part) -> &str {
-        text(self.bytes(part))
-    }
-
-    fn bytes(&self, part: &Part) -> &[u8] {
+    fn of(&self, part: &Part) -> &[u8] {
         &self.text[part.start as usize..part.end as usize]
     }
 }
 
-fn text(json: &[u8]) -> &str {
-    std::str::from_utf8(json).expect("JSON is UTF-8")
+fn fit<T: Copy>(own: &mut Vec<T>, other: &[T]) {
+    own.clear();
+    if own.capacity() < other.len() {
+        *own = Vec::with_capacity(other.len().next_multiple_of(8));
+    }
+    own.extend_from_slice(other);
 }
 
-fn key(number: usize, part: &Part, out: &mut String) {
-    out.push_str(if number == 0 { "\"" } else { ",\"" });
-    out.push_str(part.key);
-    out.push_str("\":");
+fn key(number: usize, part: &Part, out: &mut Vec<u8>) {
+    out.extend_from_slice(if number == 0 { b"\"" } else { b",\"" });
+    out.extend_from_slice(part.key.as_bytes());
+    out.extend_from_slice(b"\":");
 }
 
 /// Takes a struct apart.
@@ -128,8 +130,51 @@ struct Members<'a> {
     text: &'a mut Vec<u8>,
     parts: &'a mut Vec<Part>,
     rules: &'a mut Vec<u8>,
-    /// Where the parts of the view go, while this is the scene.
-    view: Option<&'a mut Vec<Part>>,
+    /// Another viewer's scene of the same moment.
+    other: Option<&'a Parts>,
+    /// Which of the members that are still to come are the same in it.
+    public: &'static [&'static str],
+    /// While this is the scene: where the parts of the view go, and which of them are the same for everyone.
+    view: Option<(&'a mut Vec<Part>, &'static [&'static str])>,
+}
+
+impl<'a> Members<'a> {
+    /// The member as another viewer sees it, if everyone sees the same.
+    fn shared(&mut self, key: &str) -> Option<&'a [u8]> {
+        let (first, others) = self.public.split_first()?;
+        if *first != key {
+            return None;
+        }
+        self.public = others;
+        let other = self.other?;
+        let parts = if self.view.is_some() { &other.scene } else { &other.view };
+        parts.get(self.parts.len()).filter(|part| part.key == key).map(|part| other.of(part))
+    }
+
+    fn write<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Error> {
+        match (key, &mut self.view) {
+            ("view", Some((view, public))) => {
+                let Members { text, rules, other, .. } = self;
+                value.serialize(Members { text, parts: view, rules, other: *other, public, view: None })
+            }
+            (RULES, None) if self.rules.is_empty() => {
+                serde_json::to_writer(&mut *self.rules, value)?;
+                // They stay as they are.
+                self.rules.shrink_to_fit();
+                Ok(())
+            }
+            (RULES, None) => Ok(()),
+            _ => serde_json::to_writer(&mut *self.text, value),
+        }
+    }
+}
+
+/// There is always another one.
+fn at(changes: &mut Vec<Change>, number: usize) -> &mut Change {
+    if changes.len() <= number {
+        changes.resize_with(number + 1, Change::default);
+    }
+    &mut changes[number]
 }
 
 impl SerializeStruct for Members<'_> {
@@ -138,18 +183,10 @@ impl SerializeStruct for Members<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
         let start = self.text.len() as u32;
-        match (key, &mut self.view) {
-            ("view", Some(view)) => {
-                let members = Members { text: self.text, parts: view, rules: self.rules, view: None };
-                value.serialize(members)?;
-            }
-            (RULES, None) if self.rules.is_empty() => {
-                serde_json::to_writer(&mut *self.rules, value)?;
-                // They stay as they are.
-                self.rules.shrink_to_fit();
-            }
-            (RULES, None) => {}
-            _ => serde_json::to_writer(&mut *self.text, value)?,
+        if let Some(known) = self.shared(key) {
+            self.text.extend_from_slice(known);
+        } else {
+            self.write(key, value)?;
         }
         self.parts.push(Part { key, start, end: self.text.len() as u32 });
         Ok(())

@@ -1,18 +1,18 @@
 /// A place in a compact JSON text. What is asked for is `None` where the text is no such JSON.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
-    text: &'a str,
+    text: &'a [u8],
     pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a [u8]) -> Self {
         Cursor { text, at: 0 }
     }
 
     /// The byte here.
     pub(super) fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.get(self.at).copied()
     }
 
     /// Goes past this byte, if it is here.
@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes past a key and its colon: the key without its quotes.
-    pub(super) fn key(&mut self) -> Option<&'a str> {
+    pub(super) fn key(&mut self) -> Option<&'a [u8]> {
         let start = self.at + 1;
         if !self.pass(b'"') {
             return None;
@@ -34,7 +34,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes past a value.
-    pub(super) fn value(&mut self) -> Option<&'a str> {
+    pub(super) fn value(&mut self) -> Option<&'a [u8]> {
         let start = self.at;
         let mut depth = 0_usize;
         loop {
@@ -62,7 +62,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes past a list, if nothing in it has parts itself, and takes its items.
-    pub(super) fn flat_list(&mut self, items: &mut Vec<&'a str>) -> Option<()> {
+    pub(super) fn flat_list(&mut self, items: &mut Vec<&'a [u8]>) -> Option<()> {
         items.clear();
         let mut ahead = *self;
         ahead.at += 1;
@@ -88,20 +88,21 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text from there to here.
-    pub(super) fn since(&self, start: usize) -> Option<&'a str> {
+    pub(super) fn since(&self, start: usize) -> Option<&'a [u8]> {
         self.text.get(start..self.at)
     }
 
     /// Goes past the rest of a string, the first quote being behind.
     fn string(&mut self) -> Option<()> {
         loop {
-            match self.peek()? {
-                b'"' => break,
-                b'\\' => self.at += 2,
-                _ => self.at += 1,
+            let rest = self.text.get(self.at..)?;
+            let stop = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
+            self.at += stop + 1;
+            if rest[stop] == b'"' {
+                return Some(());
             }
+            // What is escaped.
+            self.at += 1;
         }
-        self.at += 1;
-        Some(())
     }
 }

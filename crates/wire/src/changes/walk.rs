@@ -1,97 +1,149 @@
-use std::fmt::Write as _;
+use std::ops::Range;
 
-use super::path::{Part, Path};
+use super::path::{Part, Path, push_number};
+use super::sheet::Change;
 use super::text::Cursor;
 
 /// Deeper than this, what differs is told as a whole. No scene goes half as deep.
 const DEEPEST: usize = 24;
 
-/// Appends what has changed at the path, without the braces around it. The first change of all stands at `first`.
-pub(super) fn walk(old: &str, new: &str, path: &Path, first: usize, out: &mut String) {
-    if old == new {
-        return;
-    }
-    let before = out.len();
-    let mut walk =
-        Walk { old: Cursor::new(old), new: Cursor::new(new), out, first, items: Default::default() };
-    if walk.value(path).is_none() {
-        walk.out.truncate(before);
-        walk.put(path, new);
-    }
-}
-
-/// Goes through both texts at once, each byte once, except in lists that differ. What is `None` is no compact JSON.
-struct Walk<'a> {
+/// Goes through two texts at once, each byte once, except in lists that differ. What is `None` is no compact JSON.
+pub(super) struct Walk<'a, 'o> {
     old: Cursor<'a>,
     new: Cursor<'a>,
-    out: &'a mut String,
+    /// The way to where it is.
+    path: Path,
+    out: &'o mut Vec<u8>,
     /// Where the first change stands; all others follow a comma.
     first: usize,
-    /// The items of two lists, while these are compared.
-    items: (Vec<&'a str>, Vec<&'a str>),
+    /// The items of two lists, while these are compared, and how the one becomes the other.
+    items: (Vec<&'a [u8]>, Vec<&'a [u8]>),
+    runs: Vec<Run>,
 }
 
-impl Walk<'_> {
+/// At this place of a list so many items are gone, and these of the new ones have come.
+struct Run {
+    gone: usize,
+    come: Range<usize>,
+}
+
+impl<'a, 'o> Walk<'a, 'o> {
+    /// Appends changes, without the braces around them.
+    pub(super) fn new(out: &'o mut Vec<u8>) -> Self {
+        let nowhere = Cursor::new(b"");
+        let (path, first) = (Path::default(), out.len());
+        Walk { old: nowhere, new: nowhere, path, out, first, items: Default::default(), runs: Vec::new() }
+    }
+
+    /// Appends what has changed where these keys lead.
+    pub(super) fn compare(&mut self, way: &[&str], old: &'a [u8], new: &'a [u8]) {
+        if old == new {
+            return;
+        }
+        (self.old, self.new) = (Cursor::new(old), Cursor::new(new));
+        let begin = self.path.mark();
+        way.iter().for_each(|key| self.path.enter(Part::Key(key.as_bytes())));
+        let (here, before) = (self.path.mark(), self.out.len());
+        if self.value().is_none() {
+            self.out.truncate(before);
+            self.path.back(here);
+            self.put(new);
+        }
+        self.path.back(begin);
+    }
+
+    /// The same, unless it is known from another time.
+    pub(super) fn recall(&mut self, way: &[&'static str], old: &'a [u8], new: &'a [u8], known: &mut Change) {
+        if old == new {
+            return;
+        }
+        let key = way.last().copied().unwrap_or_default();
+        let before = self.out.len();
+        match known.recall(key, old, new) {
+            Some(told) => {
+                if before > self.first && !told.is_empty() {
+                    self.out.push(b',');
+                }
+                self.out.extend_from_slice(told);
+            }
+            None => {
+                self.compare(way, old, new);
+                let told = &self.out[before..];
+                known.note(key, old, new, told.strip_prefix(b",").unwrap_or(told));
+            }
+        }
+    }
+
+    /// Appends a member that was not there.
+    pub(super) fn appear(&mut self, key: &str, write: impl FnOnce(&mut Vec<u8>)) {
+        let begin = self.path.mark();
+        self.path.enter(Part::Key(key.as_bytes()));
+        self.path.write_key(self.first, self.out);
+        write(self.out);
+        self.path.back(begin);
+    }
+
     /// Goes past the value in both texts and tells what differs.
-    fn value(&mut self, path: &Path) -> Option<()> {
+    fn value(&mut self) -> Option<()> {
         let (before, start) = (self.out.len(), self.new.at);
         let told = match (self.old.peek()?, self.new.peek()?) {
-            _ if path.depth == DEEPEST => return self.plain(path),
-            (b'{', b'{') => self.object(path)?,
+            _ if self.path.depth() == DEEPEST => return self.plain(),
+            (b'{', b'{') => self.object()?,
             (b'[', b'[') => {
                 let (mut old, mut new) = (self.old, self.new);
-                let (mut gone, mut come) =
-                    (std::mem::take(&mut self.items.0), std::mem::take(&mut self.items.1));
+                let (mut gone, mut come) = std::mem::take(&mut self.items);
                 let told = match (old.flat_list(&mut gone), new.flat_list(&mut come)) {
                     (Some(()), Some(())) => {
                         (self.old, self.new) = (old, new);
-                        gone == come || self.flat_list(path, &gone, &come)
+                        gone == come || self.flat_list(&gone, &come)
                     }
                     // What has parts itself is better told by them.
-                    _ => self.nested_list(path)?,
+                    _ => self.nested_list()?,
                 };
                 self.items = (gone, come);
                 told
             }
-            _ => return self.plain(path),
+            _ => return self.plain(),
         };
         let whole = self.new.since(start)?;
         // The outermost value is told in parts where that can be: a client need not expect anything else.
-        let long = path.depth > 0 && self.out.len() - before > path.len + whole.len() + 4;
+        let long = self.path.depth() > 0 && self.out.len() - before > self.path.len() + whole.len() + 4;
         if !told || long {
             self.out.truncate(before);
-            self.put(path, whole);
+            self.put(whole);
         }
         Some(())
     }
 
-    fn plain(&mut self, path: &Path) -> Option<()> {
+    fn plain(&mut self) -> Option<()> {
         let (old, new) = (self.old.value()?, self.new.value()?);
         if old != new {
-            self.put(path, new);
+            self.put(new);
         }
         Some(())
     }
 
     /// Whether the object could be told in parts: no key is missing now.
-    fn object(&mut self, path: &Path) -> Option<bool> {
+    fn object(&mut self) -> Option<bool> {
         self.old.at += 1;
         self.new.at += 1;
+        let here = self.path.mark();
         let mut known = None;
         while !self.new.pass(b'}') {
             let key = self.new.key()?;
             if known.is_none() && self.old.peek()? != b'}' {
                 known = Some(self.old.key()?);
             }
-            let path = path.to(Part::Key(key));
+            self.path.enter(Part::Key(key));
             if known == Some(key) {
-                self.value(&path)?;
+                self.value()?;
                 known = None;
                 self.old.pass(b',');
             } else {
                 let value = self.new.value()?;
-                self.put(&path, value);
+                self.put(value);
             }
+            self.path.back(here);
             self.new.pass(b',');
         }
         let mut missing = false;
@@ -110,19 +162,21 @@ impl Walk<'_> {
     }
 
     /// Whether the list could be told place by place: it is not shorter now.
-    fn nested_list(&mut self, path: &Path) -> Option<bool> {
+    fn nested_list(&mut self) -> Option<bool> {
         self.old.at += 1;
         self.new.at += 1;
+        let here = self.path.mark();
         let mut index = 0;
         while !self.new.pass(b']') {
-            let path = path.to(Part::Place(index));
+            self.path.enter(Part::Place(index));
             if self.old.peek()? == b']' {
                 let value = self.new.value()?;
-                self.put(&path, value);
+                self.put(value);
             } else {
-                self.value(&path)?;
+                self.value()?;
                 self.old.pass(b',');
             }
+            self.path.back(here);
             self.new.pass(b',');
             index += 1;
         }
@@ -136,78 +190,101 @@ impl Walk<'_> {
     }
 
     /// Whether the list could be told in parts, in the shorter of two ways.
-    fn flat_list(&mut self, path: &Path, old: &[&str], new: &[&str]) -> bool {
-        let before = self.out.len();
-        let by_places = self.places(path, old, new);
-        let middle = self.out.len();
-        let by_runs = self.runs(path, old, new);
-        if by_runs && (!by_places || self.out.len() - middle < middle - before) {
-            // The second way stands behind the first one, and may have begun with a comma for it.
-            let comma = before == self.first && middle > before;
-            self.out.drain(before..middle + usize::from(comma));
-        } else {
-            self.out.truncate(middle);
-        }
-        by_places || by_runs
-    }
-
-    /// Tells each place that is another now, if the list is not shorter.
-    fn places(&mut self, path: &Path, old: &[&str], new: &[&str]) -> bool {
-        if new.len() < old.len() {
-            return false;
-        }
-        for (index, item) in new.iter().enumerate() {
-            if old.get(index) != Some(item) {
-                self.put(&path.to(Part::Place(index)), item);
+    fn flat_list(&mut self, old: &[&[u8]], new: &[&[u8]]) -> bool {
+        let by_places = self.len_by_places(old, new);
+        let by_runs = self.find_runs(old, new).then(|| self.len_by_runs(new));
+        match (by_places, by_runs) {
+            (None, None) => return false,
+            (Some(places), runs) if runs.is_none_or(|runs| places <= runs) => {
+                let changed = (0..).zip(new).filter(|(index, item)| old.get(*index) != Some(item));
+                changed.for_each(|(index, item)| self.put_at(Part::Place(index), item));
             }
+            _ => self.tell_runs(new),
         }
         true
     }
 
-    /// Tells which items are gone and which have come between those that are still there, if these are in the same order.
-    fn runs(&mut self, path: &Path, mut old: &[&str], mut new: &[&str]) -> bool {
+    /// How long it is to tell each place that is another now, if the list is not shorter.
+    fn len_by_places(&self, old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
+        let changed = || (0..).zip(new).filter(|(index, item)| old.get(*index) != Some(item));
+        (new.len() >= old.len())
+            .then(|| changed().map(|(index, item)| self.len_at(Part::Place(index)) + item.len()).sum())
+    }
+
+    /// Finds which items are gone and which have come between those that are still there, if these are in the same order.
+    fn find_runs(&mut self, mut old: &[&[u8]], new: &[&[u8]]) -> bool {
+        self.runs.clear();
         let mut place = 0;
         loop {
-            let same = old.iter().zip(new).take_while(|(one, other)| one == other).count();
-            (old, new, place) = (&old[same..], &new[same..], place + same);
-            if old.is_empty() && new.is_empty() {
+            let rest = &new[place..];
+            let same = old.iter().zip(rest).take_while(|(one, other)| one == other).count();
+            let rest = &rest[same..];
+            (old, place) = (&old[same..], place + same);
+            if old.is_empty() && rest.is_empty() {
                 return true;
             }
-            let gone = old.iter().take_while(|item| !new.contains(item)).count();
-            let come = new.iter().take_while(|item| !old.contains(item)).count();
+            let gone = old.iter().take_while(|item| !rest.contains(item)).count();
+            let come = rest.iter().take_while(|item| !old.contains(item)).count();
             if (gone, come) == (0, 0) {
                 return false;
             }
-            if gone == come {
-                for (index, item) in (place..).zip(&new[..come]) {
-                    self.put(&path.to(Part::Place(index)), item);
+            self.runs.push(Run { gone, come: place..place + come });
+            (old, place) = (&old[gone..], place + come);
+        }
+    }
+
+    fn len_by_runs(&self, new: &[&[u8]]) -> usize {
+        let len = |Run { gone, come }: &Run| {
+            let items: usize = new[come.clone()].iter().map(|item| item.len()).sum();
+            if *gone == come.len() {
+                return come.clone().map(|index| self.len_at(Part::Place(index))).sum::<usize>() + items;
+            }
+            let removed = if *gone > 0 { self.len_at(Part::Removed(come.start)) + 1 } else { 0 };
+            let inserted = self.len_at(Part::Inserted(come.start)) + items + come.len() + 1;
+            removed + if come.is_empty() { 0 } else { inserted }
+        };
+        self.runs.iter().map(len).sum()
+    }
+
+    fn tell_runs(&mut self, new: &[&[u8]]) {
+        let runs = std::mem::take(&mut self.runs);
+        for Run { gone, come } in &runs {
+            let items = &new[come.clone()];
+            if *gone == items.len() {
+                come.clone().zip(items).for_each(|(index, item)| self.put_at(Part::Place(index), item));
+                continue;
+            }
+            if *gone > 0 {
+                self.put_at(Part::Removed(come.start), b"");
+                push_number(*gone, self.out);
+            }
+            if let Some((first, others)) = items.split_first() {
+                self.put_at(Part::Inserted(come.start), b"[");
+                self.out.extend_from_slice(first);
+                for item in others {
+                    self.out.push(b',');
+                    self.out.extend_from_slice(item);
                 }
-            } else {
-                self.replace(path, place, gone, &new[..come]);
+                self.out.push(b']');
             }
-            (old, new, place) = (&old[gone..], &new[come..], place + come);
         }
+        self.runs = runs;
     }
 
-    /// Tells that so many items are gone at that place, and these have come.
-    fn replace(&mut self, path: &Path, place: usize, gone: usize, come: &[&str]) {
-        if gone > 0 {
-            path.to(Part::Removed(place)).write_key(self.first, self.out);
-            let _ = write!(self.out, "{gone}");
-        }
-        if let Some((first, others)) = come.split_first() {
-            self.put(&path.to(Part::Inserted(place)), "[");
-            self.out.push_str(first);
-            for item in others {
-                self.out.push(',');
-                self.out.push_str(item);
-            }
-            self.out.push(']');
-        }
+    /// How long the key of a part is, with its quotes, its colon and a comma.
+    fn len_at(&self, part: Part) -> usize {
+        self.path.len_to(part) + 4
     }
 
-    fn put(&mut self, path: &Path, value: &str) {
-        path.write_key(self.first, self.out);
-        self.out.push_str(value);
+    fn put_at(&mut self, part: Part, value: &[u8]) {
+        let here = self.path.mark();
+        self.path.enter(part);
+        self.put(value);
+        self.path.back(here);
+    }
+
+    fn put(&mut self, value: &[u8]) {
+        self.path.write_key(self.first, self.out);
+        self.out.extend_from_slice(value);
     }
 }

@@ -1,11 +1,14 @@
 //! Reading what clients say. Nothing that they can send does more than be refused.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::str::FromStr;
 
 use cards::quoted;
 use game::Entropy;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use table::{ActionId, Line};
 
 use super::{Call, Request, Token};
@@ -17,6 +20,8 @@ pub const LONGEST_FRAME: usize = 16 * 1024;
 pub const LONGEST_ID: usize = 64;
 /// The longest code of an action. None is half as long.
 const LONGEST_ACTION: usize = 64;
+/// An `act` has as many.
+const USUAL_FIELDS: usize = 5;
 
 /// A message that asks for nothing, with as much as could be read of whom it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,10 +84,9 @@ impl Request {
         if text.len() > LONGEST_FRAME {
             return Err(nameless(BadRequest::TooLong));
         }
-        let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
+        let Ok(fields) = serde_json::from_str::<Fields>(text) else {
             return Err(nameless(BadRequest::Json));
         };
-        let fields = Fields(fields);
         let id = fields.id().map_err(nameless)?;
         let call = fields.call(id.is_some());
         match call {
@@ -92,12 +96,48 @@ impl Request {
     }
 }
 
-struct Fields(Map<String, Value>);
+/// The members of a message, each as it was sent: most messages have few, and are asked for some of them. Of those with the same
+/// name the last one counts.
+struct Fields<'a>(Vec<(Text<'a>, &'a RawValue)>);
 
-impl Fields {
+/// A text, as it stands in the message if nothing in it is escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Members)
+    }
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Fields<'de>, A::Error> {
+        let mut fields = Vec::with_capacity(USUAL_FIELDS);
+        while let Some(field) = members.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Fields(fields))
+    }
+}
+
+impl Fields<'_> {
+    /// What the message says there, unless that is nothing.
+    fn get(&self, field: &str) -> Option<&str> {
+        let field = self.0.iter().rev().find(|(name, _)| name.0 == field);
+        field.map(|(_, value)| value.get()).filter(|value| *value != "null")
+    }
+
     fn call(&self, named: bool) -> Result<Call, BadRequest> {
         let kind = self.text("type", "the type of the message")?;
-        Ok(match kind {
+        Ok(match &*kind {
             "auth" => Call::Auth { token: self.token()? },
             "sit" => Call::Sit {
                 table: self.table()?,
@@ -142,10 +182,10 @@ impl Fields {
         let fits = |id: &str| {
             (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         };
-        match self.0.get("id") {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(id)) if fits(id) => Ok(Some(ActionId(id.clone()))),
-            Some(_) => Err(ID),
+        match self.parsed::<String>("id", "a text") {
+            Ok(None) => Ok(None),
+            Ok(Some(id)) if fits(&id) => Ok(Some(ActionId(id))),
+            Ok(Some(_)) | Err(_) => Err(ID),
         }
     }
 
@@ -157,21 +197,22 @@ impl Fields {
 
     fn token(&self) -> Result<Token, BadRequest> {
         let wanted = "a player's token";
-        Token::new(self.text("token", wanted)?).ok_or(BadRequest::Field { field: "token", wanted })
+        Token::new(&self.text("token", wanted)?).ok_or(BadRequest::Field { field: "token", wanted })
     }
 
     fn action(&self) -> Result<String, BadRequest> {
         let wanted = "the code of an action";
         let action = Some(self.text("action", wanted)?).filter(|action| action.len() <= LONGEST_ACTION);
-        action.map(str::to_owned).ok_or(BadRequest::Field { field: "action", wanted })
+        action.map(Cow::into_owned).ok_or(BadRequest::Field { field: "action", wanted })
     }
 
     fn line(&self) -> Result<Line, BadRequest> {
         let phrase = self.parsed("phrase", "one of the preset phrases")?;
-        match (phrase, self.0.get("text")) {
-            (Some(phrase), None | Some(Value::Null)) => Ok(Line::Phrase(phrase)),
-            (None, Some(Value::String(text))) => Ok(Line::Text(text.clone())),
-            _ => Err(BadRequest::Field { field: "text", wanted: "a text, if there is no `phrase`" }),
+        let wanted = "a text, if there is no `phrase`";
+        match (phrase, self.parsed("text", wanted)?) {
+            (Some(phrase), None) => Ok(Line::Phrase(phrase)),
+            (None, Some(text)) => Ok(Line::Text(text)),
+            _ => Err(BadRequest::Field { field: "text", wanted }),
         }
     }
 
@@ -187,8 +228,9 @@ impl Fields {
         self.parsed(field, ENTROPY)
     }
 
-    fn text(&self, field: &'static str, wanted: &'static str) -> Result<&str, BadRequest> {
-        self.0.get(field).and_then(Value::as_str).ok_or(BadRequest::Field { field, wanted })
+    fn text(&self, field: &'static str, wanted: &'static str) -> Result<Cow<'_, str>, BadRequest> {
+        let text = self.get(field).and_then(|value| serde_json::from_str(value).ok());
+        text.map(|Text(text)| text).ok_or(BadRequest::Field { field, wanted })
     }
 
     /// What the field says, if it is there.
@@ -197,10 +239,8 @@ impl Fields {
         field: &'static str,
         wanted: &'static str,
     ) -> Result<Option<T>, BadRequest> {
-        match self.0.get(field) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => T::deserialize(value).map(Some).map_err(|_| BadRequest::Field { field, wanted }),
-        }
+        let value = self.get(field).map(serde_json::from_str).transpose();
+        value.map_err(|_| BadRequest::Field { field, wanted })
     }
 }
 

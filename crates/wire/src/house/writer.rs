@@ -1,6 +1,7 @@
 //! The messages of one table as frames. A scene is written once for all who look alike, and each time only what has changed is sent.
 
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{MAX_SEATS, Seats, Viewer};
 use serde::Serialize;
@@ -10,12 +11,17 @@ use table::{Message, Presence, Settings};
 use super::event::Event;
 use super::notice::Notice;
 use super::scene::{Chat, Names, Scene};
-use crate::changes::Parts;
+use crate::changes::{self, Parts, Sheet, Sight};
 use crate::{Code, Codec, PlayerCode};
+
+/// Most updates are shorter.
+const USUAL: usize = 1024;
 
 /// Writes what a table says, and remembers the last scene of each viewer: all connections of a viewer build upon the same.
 pub struct Writer {
     code: Code,
+    /// No other writer has it, even of the same table.
+    serial: u64,
     /// Of each seat, then of the spectators.
     bases: [Option<Box<Base>>; MAX_SEATS + 1],
     /// The rules of its matches, as text, when there was one.
@@ -23,8 +29,8 @@ pub struct Writer {
 }
 
 thread_local! {
-    /// Where the next scene is written: tables are many, and each keeps no more than what its viewers were sent.
-    static NEXT: RefCell<Parts> = RefCell::default();
+    /// Where scenes are written: tables are many, and each keeps no more than what its viewers were sent.
+    static SHEET: RefCell<Sheet> = RefCell::default();
 }
 
 /// The scene that a viewer was sent last.
@@ -72,7 +78,9 @@ struct Update<'a, E> {
 impl Writer {
     /// For the table with this code.
     pub fn new(code: Code) -> Writer {
-        Writer { code, bases: Default::default(), rules: Vec::new() }
+        static SERIAL: AtomicU64 = AtomicU64::new(0);
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        Writer { code, serial, bases: Default::default(), rules: Vec::new() }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
@@ -106,14 +114,13 @@ impl Writer {
             Some(base) if base.version == snapshot.version => base,
             _ => {
                 let base = base.insert(Box::new(Base { version: snapshot.version, ..Base::default() }));
-                NEXT.with_borrow_mut(|next| {
-                    next.write(&Scene::new(&snapshot.scene, code, names), &mut self.rules);
-                    base.scene.copy(next);
-                });
+                let scene = Scene::new(&snapshot.scene, code, names);
+                let sight = Sight { scene, public: G::PUBLIC, moment: None };
+                SHEET.with_borrow_mut(|sheet| sheet.write(&sight, &mut self.rules, &mut base.scene));
                 base
             }
         };
-        let mut scene = String::new();
+        let mut scene = Vec::new();
         base.scene.whole(&self.rules, &mut scene);
         let missed = snapshot
             .missed
@@ -126,7 +133,7 @@ impl Writer {
             game: G::NAME,
             owner: PlayerCode(snapshot.owner),
             settings: &snapshot.settings,
-            scene: &RawValue::from_string(scene).expect("a scene is JSON"),
+            scene: &RawValue::from_string(changes::text(scene)).expect("a scene is JSON"),
             presence: &snapshot.presence,
             chat: snapshot.chat.iter().map(|(player, line)| Chat::new(*player, line, names)).collect(),
             missed,
@@ -139,22 +146,21 @@ impl Writer {
             // From nothing, the changes name every part of the scene, and fit whatever the client has.
             base.scene = Parts::default();
         }
-        let mut frame = text(&Update {
-            table: self.code,
-            after: update.after,
-            version: update.version,
-            events: Event::all(&update.happened, self.code, names),
-        });
+        let mut frame = Vec::with_capacity(USUAL);
+        let events = Event::all(&update.happened, self.code, names);
+        let head = Update { table: self.code, after: update.after, version: update.version, events };
+        serde_json::to_writer(&mut frame, &head).expect("a frame is plain data with names as keys");
         frame.pop();
-        frame.push_str(",\"changes\":");
-        NEXT.with_borrow_mut(|next| {
-            next.write(&Scene::new(&update.scene, self.code, names), &mut self.rules);
-            next.changes(&base.scene, &self.rules, &mut frame);
-            base.scene.copy(next);
+        frame.extend_from_slice(b",\"changes\":");
+        let scene = Scene::new(&update.scene, self.code, names);
+        let moment = update.moment.map(|moment| (self.serial, moment));
+        let sight = Sight { scene, public: G::PUBLIC, moment };
+        SHEET.with_borrow_mut(|sheet| {
+            sheet.update(&sight, &mut self.rules, &mut base.scene, &mut frame);
         });
-        frame.push('}');
+        frame.push(b'}');
         base.version = update.version;
-        frame
+        changes::text(frame)
     }
 }
 

@@ -46,3 +46,39 @@ fn changes_add_up_to_what_a_rebuilt_table_shows() {
     follow::<kaboom::Kaboom>("short", 2, 6);
     follow::<kaboom::Kaboom>("short", 5, 6);
 }
+
+/// Plays a match, and takes what one viewer is told, or everyone.
+fn frames<G: Codec + Levels>(preset: &str, seats: usize, only: Option<Viewer>) -> Play<G> {
+    let mut play = Play::<G>::open(rules::<G>(preset), seats, 5.into());
+    let mut rng = Seed::from(5).stream(game::Purpose(*b"test"), 0, 0);
+    play.only = only;
+    play.frames.clear();
+    while !play.is_over() {
+        play.step(&mut rng);
+    }
+    play
+}
+
+/// What is written once for all must be what each would be told alone, and each of the names must be one of a view's.
+fn share<G: Codec + Levels>(preset: &str, seats: usize) {
+    let all = frames::<G>(preset, seats, None);
+    for viewer in Viewer::all(seats) {
+        let own: Vec<_> = all.frames.iter().filter(|(other, _)| *other == viewer).collect();
+        let alone = frames::<G>(preset, seats, Some(viewer)).frames;
+        assert!(!own.is_empty() && own.into_iter().eq(&alone), "{viewer:?} of {}", G::NAME);
+    }
+    let view = serde_json::to_value(all.table.game().unwrap().0.view(Viewer::Spectator)).unwrap();
+    let public = view.as_object().unwrap().keys().filter(|key| G::PUBLIC.contains(&key.as_str()));
+    assert!(
+        public.eq(G::PUBLIC),
+        "the public members of {} are none of its view's, or not in order",
+        G::NAME
+    );
+}
+
+#[test]
+fn what_is_written_once_for_all_is_what_each_would_be_told_alone() {
+    share::<koikoi::KoiKoi>("quick", 2);
+    share::<kierki::Kierki>("robbers", 4);
+    share::<kaboom::Kaboom>("short", 4);
+}

@@ -5,8 +5,9 @@ import kaboom from './kaboom';
 import kierki from './kierki';
 import koikoi from './koikoi';
 import learn from './learn';
+import lessons from './lessons';
 import replay from './replay';
 import rules from './rules';
 import table from './table';
 
-export default { ...common, ...table, cards, home, koikoi, kierki, kaboom, learn, replay, rules } as const;
+export default { ...common, ...table, cards, home, koikoi, kierki, kaboom, learn, lessons, replay, rules } as const;

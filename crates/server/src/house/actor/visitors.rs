@@ -8,14 +8,14 @@ use wire::house::{Call, Dismissal, Notice, Request};
 
 use super::{Actor, Ear, Lost, Playable};
 use crate::house::now;
-use crate::house::stub::{Caller, ConnectionId};
+use crate::house::stub::{Asked, Caller, ConnectionId};
 use crate::players::Player;
 
 /// Players whose names a table knows at the most: those who sit, and those who have spoken.
 const MOST_NAMES: usize = 128;
 
 impl<G: Playable> Actor<G> {
-    pub(super) async fn request(&mut self, (caller, request): (Caller, Request)) -> Result<(), Lost> {
+    pub(super) async fn request(&mut self, (caller, request, _coming): Asked) -> Result<(), Lost> {
         let Request { id, call } = request;
         let mut out = Outbox::default();
         let player = caller.player.id;

@@ -1,0 +1,221 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './house';
+import { played } from './played';
+
+const tile = (page: Page, game: string) => page.getByRole('article', { name: game });
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const player = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('tefuda-player') ?? 'null') as { id: string; name: string } | null);
+/** A person who has been here before. */
+const known = async (page: Page) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'choose one' }).click();
+  await page.getByLabel('What others call you').fill('Ada');
+  await page.getByRole('button', { name: 'That is my name' }).click();
+  await expect(page.getByText('You play as Ada')).toBeVisible();
+};
+
+test('a first visit makes nobody a guest, and two clicks lead to cards', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/');
+  await expect(tile(page, 'Koi-Koi')).toContainText('12 rounds');
+  await expect(page.getByRole('heading', { name: 'Open tables' })).toBeVisible();
+  expect(await player(page)).toBeNull();
+  await tile(page, 'Koi-Koi').getByRole('button', { name: 'Play a bot' }).click();
+  await expect(page).toHaveURL(/\/t\/[0-9A-Z]{8}$/);
+  expect(await player(page)).not.toBeNull();
+});
+
+test('the level is chosen by mouse or keys, and remembered', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/');
+  const kierki = tile(page, 'Kierki');
+  await kierki.getByRole('button', { name: 'Level: Casual' }).click();
+  await kierki.getByRole('radio', { name: 'Strong' }).click();
+  await expect(kierki.getByRole('button', { name: 'Level: Strong' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(kierki.getByRole('radio')).toHaveCount(0);
+  await page.reload();
+  await expect(kierki.getByRole('button', { name: 'Level: Expert' })).toBeVisible();
+});
+
+test('house rules: a ruleset with a knob turned is the one that is played', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/');
+  const koikoi = tile(page, 'Koi-Koi');
+  await koikoi.getByRole('button', { name: 'House rules' }).click();
+  const sheet = page.getByRole('dialog', { name: 'House rules: Koi-Koi' });
+  await sheet.getByRole('radio', { name: /^Quick/ }).click();
+  await sheet.getByRole('spinbutton', { name: /^Rounds/ }).fill('99');
+  await sheet.getByRole('spinbutton', { name: /^Rounds/ }).blur();
+  await expect(sheet.getByRole('spinbutton', { name: /^Rounds/ })).toHaveValue('12');
+  await sheet.getByRole('spinbutton', { name: /^Rounds/ }).fill('2');
+  await sheet.getByRole('spinbutton', { name: /^Rounds/ }).blur();
+  await expect(sheet.getByText('1 change', { exact: true })).toBeVisible();
+  await expect(sheet.getByRole('switch', { name: /^It counts for ratings/ })).toHaveAttribute('aria-disabled', 'true');
+  await sheet.getByRole('button', { name: 'Keep and close' }).click();
+  await expect(koikoi).toContainText('Quick, changed · 2 rounds');
+  await koikoi.getByRole('button', { name: 'A friend' }).click();
+  await expect(page.getByRole('heading', { name: 'A table is laid' })).toBeVisible();
+  const code = new URL(page.url()).pathname.split('/').at(-1);
+  const card = (await (await page.request.get(`/api/v1/tables/${code}`)).json()) as { preset: string | null; seats: unknown[] };
+  expect(card.preset).toBeNull();
+});
+
+test('a friend opens the link, presses once, and the cards are dealt', async ({ visit }) => {
+  const [host, friend] = [await visit(), await visit({ viewport: { width: 390, height: 844 } })];
+  await host.goto('/');
+  await tile(host, 'Koi-Koi').getByRole('button', { name: 'A friend' }).click();
+  await expect(host.getByRole('img', { name: 'The link as a picture to scan' })).toBeVisible();
+  const link = await host.getByRole('textbox', { name: 'Send this link to a friend' }).inputValue();
+  expect(link).toBe(host.url());
+  await friend.goto(link);
+  await expect(friend.getByRole('heading', { name: /wants to play Koi-Koi with you/ })).toBeVisible();
+  expect(await fits(friend)).toBe(true);
+  await friend.getByRole('button', { name: 'Sit down' }).click();
+  for (const page of [host, friend]) await expect(page.getByRole('list', { name: 'Seats' })).toBeHidden();
+});
+
+test('a table without onlookers still shows its seats to who has the link', async ({ visit }) => {
+  const [host, friend] = [await visit(), await visit()];
+  await host.goto('/');
+  await tile(host, 'Kaboom').getByRole('button', { name: 'House rules' }).click();
+  const sheet = host.getByRole('dialog');
+  await sheet.getByRole('radio', { name: '4', exact: true }).check({ force: true });
+  await sheet.getByRole('switch', { name: /^Others may watch/ }).uncheck();
+  await sheet.getByRole('button', { name: 'Open the table' }).click();
+  await expect(host.getByRole('list', { name: 'Seats' }).getByRole('listitem')).toHaveCount(4);
+  // The owner lets a bot sit, and sends it away again.
+  await host.getByRole('button', { name: 'Let a bot sit at seat 4' }).click();
+  await host.getByRole('button', { name: /^Send Bot/ }).click();
+  await host.getByRole('button', { name: 'Let a bot sit at seat 4' }).click();
+  await host.getByRole('button', { name: 'Let a bot sit at seat 2' }).click();
+  await expect(host.getByRole('button', { name: /^Send Bot/ })).toHaveCount(2);
+  await friend.goto(host.url());
+  await friend.getByRole('button', { name: 'Sit down' }).click();
+  for (const page of [host, friend]) await expect(page.getByRole('list', { name: 'Seats' })).toBeHidden();
+  const late = await visit();
+  await late.goto(host.url());
+  await expect(late.getByText('this table is not open to onlookers')).toBeVisible();
+});
+
+test('a public table is found in the list, and one press takes the seat', async ({ visit }) => {
+  const [host, other] = [await visit(), await visit()];
+  await known(host);
+  await known(other);
+  await tile(host, 'Koi-Koi').getByRole('button', { name: 'House rules' }).click();
+  await host.getByRole('switch', { name: /^Anyone may find/ }).check();
+  await host.getByRole('button', { name: 'Open the table' }).click();
+  await expect(host.getByRole('heading', { name: 'A table is laid' })).toBeVisible();
+  const code = new URL(host.url()).pathname.split('/').at(-1);
+  await other.getByRole('group', { name: 'Show tables of' }).getByRole('button', { name: 'Kierki' }).click();
+  await expect(other.locator(`a[href^="t/${code}"]`)).toHaveCount(0);
+  await other.getByRole('group', { name: 'Show tables of' }).getByRole('button', { name: 'Koi-Koi' }).click();
+  await other.locator(`a[href^="t/${code}"]`).click();
+  await expect(host.getByRole('list', { name: 'Seats' })).toBeHidden();
+  // Whoever comes back finds the table on top.
+  await other.goto('/');
+  await expect(other.getByRole('region', { name: 'Your tables' }).getByRole('link', { name: /Koi-Koi with Ada/ })).toHaveAttribute('href', `t/${code}`);
+});
+
+test('a quick match waits, can be left, and is found again', async ({ visit }) => {
+  const [one, two] = [await visit(), await visit()];
+  await one.goto('/');
+  await two.goto('/');
+  await tile(one, 'Kaboom').getByRole('button', { name: 'Quick match' }).click();
+  await expect(one.getByText('Looking for a player')).toBeVisible();
+  await tile(one, 'Kaboom').getByRole('button', { name: 'Cancel' }).click();
+  await expect(tile(one, 'Kaboom').getByRole('button', { name: 'Quick match' })).toBeFocused();
+  await tile(one, 'Kaboom').getByRole('button', { name: 'Quick match' }).click();
+  await expect(one.getByText('Looking for a player')).toBeVisible();
+  // The ticket is the player's, not the page's.
+  await one.reload();
+  await expect(one.getByText('Looking for a player')).toBeVisible();
+  await tile(two, 'Kaboom').getByRole('button', { name: 'Quick match' }).click();
+  await expect(one).toHaveURL(/\/t\//);
+  await expect(two).toHaveURL(/\/t\//);
+});
+
+test('codes lead to tables, and wrong ones say so', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/');
+  await page.getByLabel('Code of a table').fill('nonsense!');
+  await page.getByRole('button', { name: 'To the table' }).click();
+  await expect(page.getByRole('alert')).toHaveText('A code has eight letters and digits.');
+  await page.getByLabel('Code of a table').fill('http://example.org/t/zzzzzzzz');
+  await page.getByRole('button', { name: 'To the table' }).click();
+  await expect(page).toHaveURL(/\/t\/ZZZZZZZZ$/);
+  await expect(page.getByText('There is no such table')).toBeVisible();
+  await page.getByRole('link', { name: 'To the front page', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Sit down/ })).toBeVisible();
+});
+
+test('the page of a player: matches, another name, and another device', async ({ visit }) => {
+  const page = await visit();
+  await known(page);
+  const match = await played(page, { game: 'koikoi', rules: { preset: 'quick', rounds: 1 }, seats: ['me', { bot: 'beginner' }] });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Your page' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Look at it: Koi-Koi/ })).toHaveAttribute('href', `replay/${match}`);
+  await page.getByRole('button', { name: 'change' }).click();
+  await page.getByLabel('What others call you').fill('');
+  await page.getByRole('button', { name: 'That is my name' }).click();
+  await expect(page.getByRole('alert')).toContainText('A name has 1 to 24 letters.');
+  await page.getByLabel('What others call you').fill('Ada L.');
+  await page.getByRole('button', { name: 'That is my name' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada L.', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make a phrase' }).click();
+  const phrase = await page.locator('.phrase b').innerText();
+
+  const device = await visit();
+  await device.goto('/');
+  await known(device);
+  await device.getByRole('button', { name: 'Menu' }).click();
+  await device.getByRole('link', { name: 'Your page' }).click();
+  await device.getByLabel('Recovery phrase').fill('no such phrase at all ever');
+  await device.getByRole('button', { name: 'Be that player' }).click();
+  await expect(device.getByRole('alert')).toHaveText('Nobody has this phrase.');
+  await device.getByLabel('Recovery phrase').fill(phrase);
+  await device.getByRole('button', { name: 'Be that player' }).click();
+  await expect(device.getByRole('heading', { name: 'Ada L.', exact: true })).toBeVisible();
+  expect((await player(device))?.id).toBe((await player(page))?.id);
+});
+
+test('settings are kept', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: /^Sound/ }).uncheck();
+  await page.getByText('Night', { exact: true }).click();
+  await page.getByRole('switch', { name: /^Four colours/ }).check();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: /^Sound/ })).not.toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Night' })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [740, 360]] as const) {
+  test(`everything fits and is accessible at ${width} by ${height}`, async ({ visit }) => {
+    const page = await visit({ viewport: { width, height }, colorScheme: width === 390 ? 'dark' : 'light', reducedMotion: 'reduce' });
+    await known(page);
+    const sound = async () => {
+      expect(await fits(page)).toBe(true);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    };
+    await sound();
+    await tile(page, 'Koi-Koi').getByRole('button', { name: 'House rules' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await sound();
+    await page.getByRole('button', { name: 'Open the table' }).click();
+    await expect(page.getByRole('heading', { name: 'A table is laid' })).toBeVisible();
+    await sound();
+    for (const path of ['/settings', '/leaders/kierki', `/player/${(await player(page))?.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await sound();
+    }
+  });
+}

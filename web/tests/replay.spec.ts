@@ -1,0 +1,149 @@
+// Replays: a match of bots, looked at step by step, from all eyes.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, test } from './house';
+
+interface Told {
+  seats: { name: string | null }[];
+  steps: unknown[];
+  view: { open: string[][] };
+}
+
+/** A match that bots have played, and its course with open hands. */
+async function played(page: Page, form: object): Promise<{ match: string; course: Told }> {
+  await page.goto('.');
+  return page.evaluate(async (form) => {
+    const post = async (path: string, body: object, token = '') =>
+      (await fetch(`api/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
+    const { token } = await post('guests', {});
+    const { match } = await post('tables', { pace: 0, ...form }, token);
+    for (;;) {
+      const answer = await fetch(`api/v1/matches/${match}/course?eyes=open`);
+      if (answer.ok) return { match, course: await answer.json() };
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }, form);
+}
+const bot = { bot: 'beginner' };
+const quick = { game: 'koikoi', preset: 'quick', seats: [bot, { bot: 'casual' }] };
+
+test('a match is walked through, forwards and back, and plays by itself', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const { match, course } = await played(page, quick);
+  const all = course.steps.length;
+  await page.goto(`replay/${match}`);
+  const controls = page.getByRole('region', { name: 'Walk through the match' });
+  const at = (step: number) => expect(controls.getByText(`${step} of ${all}`, { exact: true })).toBeVisible();
+  await at(0);
+  await controls.getByRole('button', { name: 'One step on' }).click();
+  await at(1);
+  await expect(page).toHaveURL(/#1$/);
+  await page.locator('body').press('ArrowRight');
+  await at(2);
+  await page.locator('body').press('ArrowLeft');
+  await at(1);
+  await page.locator('body').press('End');
+  await at(all);
+  await expect(page.getByRole('region', { name: 'How it ends' })).toBeVisible();
+  await page.locator('body').press('Home');
+  await at(0);
+  await expect(page.getByRole('region', { name: 'How it ends' })).toBeHidden();
+  await controls.getByRole('button', { name: 'Round 3' }).click();
+  await expect(page.getByText(/^Round 3 of 3/).first()).toBeVisible();
+  await controls.getByRole('slider').fill('4');
+  await at(4);
+  await controls.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
+  await controls.getByRole('button', { name: 'Play', exact: true }).click();
+  await at(7);
+  await controls.getByRole('button', { name: 'Pause' }).click();
+  await expect(controls.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('nothing is told before it happened, unless somebody asks', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const { match, course } = await played(page, quick);
+  await page.goto(`replay/${match}?eyes=0`);
+  const controls = page.getByRole('region', { name: 'Walk through the match' });
+  await expect(controls).toBeVisible();
+  await expect(page.locator('.hand [data-card]')).toHaveCount(8);
+  await expect(page.getByText('How it ends')).toHaveCount(0);
+  await expect(controls.getByRole('button', { name: 'Round 2' })).toHaveCount(0);
+  const html = await page.content();
+  for (const card of course.view.open[1] ?? []) expect(html, card).not.toContain(`"${card}"`);
+  await controls.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('region', { name: 'How it ends' })).toBeVisible();
+  await expect(controls.getByRole('button', { name: 'Round 3' })).toBeVisible();
+});
+
+test('the eyes can be changed, and a link leads to the same moment', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const { match, course } = await played(page, quick);
+  await page.goto(`replay/${match}?eyes=0#5`);
+  const eyes = page.getByRole('group', { name: 'Whose eyes' });
+  await eyes.getByRole('button', { name: 'Bot (Casual)' }).click();
+  await expect(page).toHaveURL(/eyes=1#5$/);
+  await page.locator('body').press('o');
+  await expect(eyes.getByRole('button', { name: 'Open' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/eyes=open#5$/);
+  await page.locator('body').press('Home');
+  for (const card of course.view.open.flat()) await expect(page.locator(`[data-card="${card}"]`).first()).toBeAttached();
+  await page.getByRole('slider').fill('6');
+  await expect(page).toHaveURL(/eyes=open#6$/);
+  await page.getByRole('button', { name: 'Share and keep' }).first().click();
+  const link = await page.getByRole('textbox', { name: 'Link to this moment' }).inputValue();
+  const told = await page.getByRole('complementary', { name: 'This moment' }).getByRole('heading').first().innerText();
+  const other = await visit();
+  await other.goto(link);
+  await expect(other.getByText(`6 of ${course.steps.length}`, { exact: true })).toBeVisible();
+  await expect(other.getByRole('complementary', { name: 'This moment' }).getByRole('heading').first()).toHaveText(told);
+});
+
+test('the deal is verified in words, and the file can be kept and looked at', async ({ visit }) => {
+  const page = await visit();
+  const { match, course } = await played(page, quick);
+  await page.goto(`replay/${match}`);
+  await page.getByRole('button', { name: 'Was the deal fair?' }).click();
+  const fair = page.getByRole('dialog', { name: 'Was the deal fair?' });
+  await expect(fair).toContainText('The deal was fixed before the first card, and everything fits.');
+  await fair.getByText('Details').click();
+  await expect(fair).toContainText('is the commitment to the secret');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share and keep' }).first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download the match' }).click()]);
+  expect(download.suggestedFilename()).toBe(`tefuda-${match}.json`);
+  const file = await download.path();
+  expect(JSON.parse(readFileSync(file, 'utf8')).actions).toHaveLength(course.steps.length);
+  await page.getByRole('link', { name: 'Look at a file' }).click();
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'no.json', mimeType: 'application/json', buffer: Buffer.from('{"version":1}') });
+  await expect(page.getByRole('alert')).toContainText('no match that could be shown');
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await expect(page.getByText(`0 of ${course.steps.length}`, { exact: true })).toBeVisible();
+});
+
+test('a match that is not there is said to be so', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('replay/AAAAAAAA-1');
+  await expect(page.getByRole('alert')).toContainText('There is no such match');
+});
+
+for (const [game, form] of Object.entries({
+  koikoi: quick,
+  kierki: { game: 'kierki', rules: { preset: 'seven', deals: '7N' }, seats: [bot, bot, bot, bot] },
+  kaboom: { game: 'kaboom', preset: 'short', seats: [bot, bot, bot] },
+})) {
+  test(`${game} can be looked at on every screen`, async ({ visit }) => {
+    const page = await visit({ reducedMotion: 'reduce' });
+    const { match } = await played(page, form);
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 360, height: 740 }, { width: 740, height: 360 }]) {
+      await page.setViewportSize(viewport);
+      for (const eyes of ['0', 'open']) {
+        await page.goto(`replay/${match}?eyes=${eyes}#6`);
+        await expect(page.getByRole('region', { name: 'Walk through the match' })).toBeVisible();
+        await expect(page.locator('main .card img').first()).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  });
+}
