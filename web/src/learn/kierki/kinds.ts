@@ -1,8 +1,8 @@
-import { t } from '../../texts/texts.svelte';
+import { named, t } from '../../texts/texts.svelte';
 import type { DealKind } from '../guide';
 
 /** What a kind of deal is called, and what it is about. */
 export function kindText({ kind, name }: DealKind): { name: string; text: string } {
-  const kinds = t().learn.kierki.kinds as Readonly<Record<string, { name: string; text: string }>>;
-  return kinds[kind] ?? { name, text: '' };
+  const { kinds, aims } = t().kierki;
+  return { name: String(kind) in kinds ? named(kinds, String(kind)) : name, text: String(kind) in aims ? named(aims, String(kind)) : '' };
 }

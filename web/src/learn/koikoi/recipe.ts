@@ -16,7 +16,7 @@ export function recipe(guide: KoikoiGuide, yaku: Yaku, hidden: readonly string[]
   if (yaku.after_call_points !== null) lines.push(fill(texts.afterCall, { n: yaku.after_call_points }));
   if (yaku.blocked_by.length > 0 && !yaku.bonus) lines.push(fill(texts.blocked, { cards: words(yaku.blocked_by) }));
   const replaced = yaku.replaces.filter((name) => !hidden.includes(name));
-  if (replaced.length > 0) lines.push(fill(texts.replaces, { yaku: listed(replaced.map((name) => named(texts.yaku, name))) }));
+  if (replaced.length > 0) lines.push(fill(texts.replaces, { yaku: listed(replaced.map((name) => named(t().koikoi.yaku, name))) }));
   return lines;
 }
 
