@@ -25,6 +25,9 @@ export function drag(element: HTMLElement, options: Dragging) {
     return found;
   };
   const reset = () => {
+    document.removeEventListener('pointermove', move);
+    document.removeEventListener('pointerup', up);
+    document.removeEventListener('pointercancel', cancel);
     start = null;
     moving = false;
     element.style.translate = '';
@@ -34,6 +37,10 @@ export function drag(element: HTMLElement, options: Dragging) {
   const down = (event: PointerEvent) => {
     if (!current.able || event.button !== 0) return;
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    // A quick hand has left the card before it moves for the first time, so the whole page listens.
+    document.addEventListener('pointermove', move);
+    document.addEventListener('pointerup', up);
+    document.addEventListener('pointercancel', cancel);
   };
   const move = (event: PointerEvent) => {
     if (!start || event.pointerId !== start.id) return;
@@ -65,17 +72,12 @@ export function drag(element: HTMLElement, options: Dragging) {
   };
 
   element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancel);
   element.style.touchAction = 'none';
   return {
     update: (next: Dragging) => (current = next),
     destroy() {
       element.removeEventListener('pointerdown', down);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', up);
-      element.removeEventListener('pointercancel', cancel);
+      reset();
     },
   };
 }
