@@ -23,7 +23,7 @@ async function open(): Promise<{ url: string; close(): void }> {
   return { url, close: () => house.kill() };
 }
 
-/** A person: a page with a storage of its own. */
+/** A person: a page with a storage of its own. Cards fade instead of flying, which costs a machine without graphics much less. */
 export type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 export const test = base.extend<{ visit: Visit }, { house: string }>({
@@ -39,7 +39,7 @@ export const test = base.extend<{ visit: Visit }, { house: string }>({
   visit: async ({ browser, house }, use) => {
     const visitors: Awaited<ReturnType<Browser['newContext']>>[] = [];
     await use(async (options = {}) => {
-      const visitor = await browser.newContext({ baseURL: house, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+      const visitor = await browser.newContext({ baseURL: house, viewport: { width: 1440, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
       visitors.push(visitor);
       return visitor.newPage();
     });
