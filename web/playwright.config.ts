@@ -6,6 +6,8 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'tests',
   timeout: 120_000,
+  // Machines that build at the same time are slow.
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   reporter: [['list']],

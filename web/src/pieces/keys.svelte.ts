@@ -20,7 +20,9 @@ class Keys {
     document.addEventListener('keydown', (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
-      if (target.closest('input, textarea, select, [contenteditable], dialog[open]') && event.key !== 'Escape') return;
+      // A dialog has the keys for itself, and closes by Escape without anybody's help.
+      if (target.closest('dialog[open]')) return;
+      if (target.closest('input, textarea, select, [contenteditable]') && event.key !== 'Escape') return;
       // A button that has the focus is pressed by these.
       if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, a[href], summary')) return;
       const letter = event.key.length === 1 && /[a-z]/i.test(event.key);
