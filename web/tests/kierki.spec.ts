@@ -164,7 +164,7 @@ test('a card can be had ready before its turn, and a closed one says why', async
     const closed = hand(page).getByRole('button', { disabled: true });
     if ((await closed.count()) > 0) {
       const held = await cards(page).count();
-      await closed.first().click(corner);
+      await closed.first().click({ ...corner, force: true });
       await expect(prompt(page)).toContainText('so you follow');
       expect(await cards(page).count()).toBe(held);
       return;

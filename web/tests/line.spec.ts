@@ -1,0 +1,132 @@
+// What becomes of a match when the line to the house is cut, the page is loaded again, or another window takes over; and what those see who only look on.
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { frames, openTable } from './play';
+import { expect, test } from './house';
+
+const bot = { bot: 'casual' };
+const tables = {
+  koikoi: { game: 'koikoi', preset: 'quick', seats: ['me', bot] },
+  kierki: { game: 'kierki', preset: 'seven', seats: ['me', bot, bot, bot] },
+  kaboom: { game: 'kaboom', preset: 'short', seats: ['me', bot] },
+} as const;
+const games = ['koikoi', 'kierki', 'kaboom'] as const;
+
+/** A line that can be cut: whatever comes while it is cut is lost, and no new connection is made. */
+async function line(page: Page): Promise<{ cut(): Promise<void>; mend(): void; sent: string[] }> {
+  const sent: string[] = [];
+  const open = new Set<WebSocketRoute>();
+  let whole = true;
+  await page.routeWebSocket(/\/api\/v1\/socket/, (socket) => {
+    if (!whole) {
+      void socket.close();
+      return;
+    }
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      sent.push(message.toString());
+      server.send(message);
+    });
+    open.add(socket);
+  });
+  return {
+    sent,
+    mend: () => (whole = true),
+    async cut() {
+      whole = false;
+      await Promise.all([...open].map((socket) => socket.close()));
+      open.clear();
+    },
+  };
+}
+
+const felt = (page: Page) => page.locator('main [data-card]').first();
+const cards = (page: Page) => page.locator('main [data-card]').evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card).sort());
+/** The cards as soon as nothing happens any more: the table waits for us. */
+async function atRest(page: Page): Promise<Awaited<ReturnType<typeof cards>>> {
+  for (let before = await cards(page); ; ) {
+    await page.waitForTimeout(1000);
+    const now = await cards(page);
+    if (now.join() === before.join()) return now;
+    before = now;
+  }
+}
+const lost = (page: Page) => page.getByText('We lost the line to the house');
+const hand = (page: Page) => page.getByRole('group', { name: 'Your hand' }).getByRole('button');
+
+for (const game of games) {
+  test(`${game}: a line that is cut and mended loses nothing, and is told of after two seconds`, async ({ visit }) => {
+    const page = await visit({ reducedMotion: 'reduce' });
+    const wire = await line(page);
+    await page.goto('.');
+    const { code } = await openTable(page, tables[game]);
+    await page.goto(`t/${code}`);
+    await expect(felt(page)).toBeVisible();
+    const before = await atRest(page);
+    const since = Date.now();
+    await wire.cut();
+    await expect(lost(page)).toBeVisible({ timeout: 20_000 });
+    expect(Date.now() - since).toBeGreaterThan(1900);
+    // The table stays readable meanwhile.
+    expect(await cards(page)).toEqual(before);
+    wire.mend();
+    await expect(lost(page)).toBeHidden({ timeout: 30_000 });
+    const after = await atRest(page);
+    await page.reload();
+    await expect(felt(page)).toBeVisible();
+    await expect.poll(() => cards(page)).toEqual(after);
+  });
+
+  test(`${game}: a second window takes over, and the first takes it back`, async ({ visit }) => {
+    const first = await visit({ reducedMotion: 'reduce' });
+    await first.goto('.');
+    const { code } = await openTable(first, tables[game]);
+    await first.goto(`t/${code}`);
+    await expect(felt(first)).toBeVisible();
+    const second = await first.context().newPage();
+    await second.goto(`t/${code}`);
+    await expect(felt(second)).toBeVisible();
+    await first.getByRole('button', { name: 'Play here' }).click();
+    await expect(felt(first)).toBeVisible();
+    await expect(second.getByRole('button', { name: 'Play here' })).toBeVisible();
+  });
+}
+
+test('a card that is played while the line is cut is played once', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const wire = await line(page);
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'kierki', rules: { preset: 'seven', deals: ['1N'] }, seats: tables.kierki.seats });
+  await page.goto(`t/${code}`);
+  await expect(hand(page)).toHaveCount(13);
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  await wire.cut();
+  const corner = { position: { x: 12, y: 24 } };
+  const card = hand(page).first();
+  await card.click(corner);
+  await card.click(corner);
+  await expect(page.getByRole('button', { name: /, on its way$/ })).toBeVisible();
+  wire.mend();
+  // The others play, and it is our turn again: one card is gone, and the server has heard of it under one name.
+  await expect(hand(page)).toHaveCount(12, { timeout: 30_000 });
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(hand(page)).toHaveCount(12);
+  const acts = wire.sent.map((text) => JSON.parse(text) as { type: string; id: string }).filter(({ type }) => type === 'act');
+  expect(new Set(acts.map(({ id }) => id)).size).toBe(1);
+});
+
+test('kaboom: who only looks on is sent no card that lies face-down', async ({ visit }) => {
+  const [ada, eve] = [await visit({ reducedMotion: 'reduce' }), await visit({ reducedMotion: 'reduce' })];
+  const heard = frames(eve);
+  for (const page of [ada, eve]) await page.goto('.');
+  const { code } = await openTable(ada, { ...tables.kaboom, spectators: true });
+  await ada.goto(`t/${code}`);
+  await expect(felt(ada)).toBeVisible();
+  await eve.goto(`t/${code}`);
+  await expect(eve.getByText('You are watching')).toBeVisible();
+  await expect(felt(eve)).toBeVisible();
+  const snapshot = heard().split('\n').map((text) => JSON.parse(text)).find(({ type }) => type === 'snapshot') as { you: null; scene: { view: { hands: ({ card: string | null } | null)[][]; discard_pile: string[] } } };
+  expect(snapshot.you).toBeNull();
+  expect(snapshot.scene.view.hands.flat().every((slot) => slot === null || slot.card === null)).toBe(true);
+  const shown = await cards(eve);
+  expect(shown.filter((card) => card !== 'back' && !snapshot.scene.view.discard_pile.includes(card as string))).toEqual([]);
+});
