@@ -17,7 +17,7 @@ const guide = async (page: Page, game: string, preset: string): Promise<Guided> 
 
 /** Presses what the lesson frames, or goes on where it only tells something. */
 async function follow(page: Page): Promise<void> {
-  const on = page.getByRole('button', { name: 'Go on' });
+  const on = page.getByRole('region', { name: 'Lesson' }).getByRole('button', { name: 'Go on' });
   if (await on.isVisible()) return on.click({ timeout: 2000 }).catch(() => {});
   const box = await page.locator('.frame').boundingBox({ timeout: 500 }).catch(() => null);
   // Cards overlap to the right: the left edge can always be pressed.
