@@ -70,7 +70,10 @@ export abstract class Table {
   nameOf = (seat: number): string => {
     const who = this.scene?.seats[seat];
     if (!who) return t().table.openSeat;
-    return 'bot' in who ? fill(t().table.botName, { level: t().levels[who.bot] }) : who.name;
+    if (!('bot' in who)) return who.name;
+    const bots = this.scene?.seats.flatMap((other, at) => (other && 'bot' in other ? [at] : [])) ?? [];
+    const level = t().levels[who.bot];
+    return bots.length > 1 ? fill(t().table.botNumber, { level, n: bots.indexOf(seat) + 1 }) : fill(t().table.botName, { level });
   };
 
   /** Shows what has happened, and then the view. */
