@@ -70,7 +70,11 @@ export abstract class Table {
   nameOf = (seat: number): string => {
     const who = this.scene?.seats[seat];
     if (!who) return t().table.openSeat;
-    return 'bot' in who ? fill(t().table.botName, { level: t().levels[who.bot] }) : who.name;
+    if (!('bot' in who)) return who.name;
+    const name = fill(t().table.botName, { level: t().levels[who.bot] });
+    // Bots of one level are told apart by a number.
+    const alike = this.scene?.seats.flatMap((other, at) => (other && 'bot' in other && other.bot === who.bot ? [at] : [])) ?? [];
+    return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
   };
 
   /** Shows what has happened, and then the view. */
