@@ -70,7 +70,7 @@ test('plurals have the forms of their language', async ({ visit }) => {
 
 test('every ruleset and knob of the house has words in every language', async ({ request, house }) => {
   interface Offered { name: 'koikoi' | 'kierki' | 'kaboom'; presets: { name: string }[]; knobs: { name: string; takes: { words?: string[] } }[] }
-  const { games } = (await (await request.get(`${house}/api/v1/games`)).json()) as { games: Offered[] };
+  const { games } = (await (await request.get(new URL('api/v1/games', house).href)).json()) as { games: Offered[] };
   expect(games).toHaveLength(3);
   for (const { rules } of Object.values(catalogues)) {
     for (const { name, presets, knobs } of games) {
