@@ -14,17 +14,19 @@ const shown = async (one: Locator) => (await one.count()) > 0 && (await one.firs
 
 /** Plays whatever can be played until something is there to be pictured, or for so many moves. */
 async function playUntil(page: Page, there: () => Promise<boolean>, moves = 400): Promise<boolean> {
+  const turn = page.getByText('Your turn');
   for (let move = 0; move < moves; move++) {
     if (await there()) return true;
+    await turn.or(page.getByRole('button', { name: /^(Next|To the end|Ready)/ })).first().waitFor({ timeout: 10_000 }).catch(() => {});
     const choices = [
-      page.getByRole('button', { name: /^(Next round|Next deal|Go on|On with it)/ }),
+      page.getByRole('button', { name: /^(Next|To the end)/ }),
       page.locator('button.tgt:not([aria-disabled="true"])'),
       page.getByRole('group', { name: 'Your hand' }).locator('button.card:not(.off):not([aria-disabled="true"])'),
       page.getByRole('button', { name: /^(Koi-koi|Ready|Draw|Discard|Decline)/ }).and(page.locator(':not([aria-disabled="true"])')),
     ];
     for (const choice of choices) {
       if (!(await shown(choice))) continue;
-      await choice.first().dblclick({ timeout: 1500, force: true }).catch(() => {});
+      await choice.first().dblclick({ timeout: 1500, force: true, delay: 20 }).catch(() => {});
       break;
     }
     await page.waitForTimeout(350);
@@ -70,7 +72,8 @@ for (const [device, options] of Object.entries(devices)) {
 
       const kierki = await open('kierki', 'seven', ['me', bot, bot, bot]);
       await page.goto(`t/${kierki.code}`);
-      await playUntil(page, async () => (await hand.count()) <= 9, 12);
+      await expect(hand.first()).toBeVisible();
+      await playUntil(page, async () => (await hand.count()) <= 9, 30);
       await settle();
       await shot('kierki');
 

@@ -105,6 +105,8 @@ export class Choosing {
 
   async #send(action: string): Promise<void> {
     this.hint = null;
+    // What is legal is known again when the last action is answered.
+    if (this.table.sending.length > 0) return;
     if (await this.table.act(action)) return;
     this.picked = null;
     this.#goal = null;

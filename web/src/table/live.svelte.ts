@@ -18,6 +18,8 @@ export class LiveTable extends Table implements Guest {
   owner = $state('');
   chat = $state.raw<Chat[]>([]);
   unread = $state(0);
+  /** Answered actions, and the versions that show them. */
+  #acknowledged = new Map<string, number>();
   #version = 0;
   #leave: () => void;
   #way: 'watch' | 'sit';
@@ -41,14 +43,23 @@ export class LiveTable extends Table implements Guest {
     this.refusal = null;
     this.premove = null;
     try {
-      await house.request({ type: 'act', table: this.code, action, version: this.#version });
+      const version = await house.request({ type: 'act', table: this.code, action, version: this.#version });
+      this.#acknowledged.set(action, version ?? 0);
       return true;
     } catch (error) {
       if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action };
+      this.#acknowledged.set(action, 0);
       return false;
     } finally {
-      this.sending = this.sending.filter((one) => one !== action);
+      this.#arrived();
     }
+  }
+
+  /** An action is on its way until the table shows it: an acknowledgement comes a moment before. */
+  #arrived(): void {
+    const done = new Set([...this.#acknowledged].flatMap(([action, version]) => (version <= this.#version ? [action] : [])));
+    for (const action of done) this.#acknowledged.delete(action);
+    if (done.size > 0) this.sending = this.sending.filter((action) => !done.has(action));
   }
 
   /** Asks something else of the table; a refusal is told. */
@@ -139,6 +150,7 @@ export class LiveTable extends Table implements Guest {
     this.game ??= await fetchGame(snapshot.game);
     const before = this.shown;
     this.#version = snapshot.version;
+    this.#arrived();
     this.you = snapshot.you;
     this.owner = snapshot.owner;
     this.settings = snapshot.settings;
@@ -162,6 +174,7 @@ export class LiveTable extends Table implements Guest {
     }
     this.#version = update.version;
     this.scene = apply(this.scene, update.changes);
+    this.#arrived();
     this.happened(update.events, this.scene.view);
     this.#playPremove();
   }

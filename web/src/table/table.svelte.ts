@@ -71,10 +71,9 @@ export abstract class Table {
     const who = this.scene?.seats[seat];
     if (!who) return t().table.openSeat;
     if (!('bot' in who)) return who.name;
-    const name = fill(t().table.botName, { level: t().levels[who.bot] });
-    // Bots of one level are told apart by a number.
-    const alike = this.scene?.seats.flatMap((other, at) => (other && 'bot' in other && other.bot === who.bot ? [at] : [])) ?? [];
-    return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
+    const bots = this.scene?.seats.flatMap((other, at) => (other && 'bot' in other ? [at] : [])) ?? [];
+    const level = t().levels[who.bot];
+    return bots.length > 1 ? fill(t().table.botNumber, { level, n: bots.indexOf(seat) + 1 }) : fill(t().table.botName, { level });
   };
 
   /** Shows what has happened, and then the view. */

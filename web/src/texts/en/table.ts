@@ -4,6 +4,7 @@ export default {
   table: {
     openSeat: 'Open seat',
     botName: 'Bot ({level})',
+    botNumber: 'Bot {n} ({level})',
     yourTurn: 'Your turn',
     turnOf: '{name} is thinking',
     seconds: { one: '{n} second', other: '{n} seconds' },

@@ -5,6 +5,7 @@ export default {
   table: {
     openSeat: '空席',
     botName: 'ボット（{level}）',
+    botNumber: 'ボット{n}（{level}）',
     yourTurn: 'あなたの番',
     turnOf: '{name}が考えています',
     seconds: { other: '{n}秒' },

@@ -5,6 +5,7 @@ export default {
   table: {
     openSeat: 'Wolne miejsce',
     botName: 'Bot ({level})',
+    botNumber: 'Bot {n} ({level})',
     yourTurn: 'Twoja kolej',
     turnOf: '{name} myśli',
     seconds: { one: '{n} sekunda', few: '{n} sekundy', many: '{n} sekund', other: '{n} sekundy' },
