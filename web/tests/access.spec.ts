@@ -41,7 +41,7 @@ for (const { name, options } of [
       await check(page, 'waiting room');
       const { code } = await openTable(page, { game, preset: presets[game], seats: bots(game) });
       await page.goto(`t/${code}`);
-      await expect(page.locator('main [data-card]').first()).toBeVisible();
+      await expect(page.locator('main [data-card]:visible').first()).toBeVisible();
       await check(page, 'table');
       await page.getByRole('button', { name: 'Chat' }).click();
       await check(page, 'chat');

@@ -13,15 +13,16 @@ const visible = (page: Page) =>
 
 const storage = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
-for (const { game, preset, seats } of [
-  { game: 'koikoi', preset: 'months', seats: ['me', 'open'] },
-  { game: 'kierki', preset: 'seven', seats: ['me', 'open', { bot: 'casual' }, { bot: 'casual' }] },
+// The deals of Kierki are written like cards where south leads: 3S. These are not.
+for (const { game, rules, seats } of [
+  { game: 'koikoi', rules: { preset: 'months' }, seats: ['me', 'open'] },
+  { game: 'kierki', rules: { preset: 'seven', deals: ['1N', '2E'] }, seats: ['me', 'open', { bot: 'casual' }, { bot: 'casual' }] },
 ] as const) {
   test(`a hand of ${game} is nowhere in the other player's page`, async ({ visit }) => {
     const [ada, ben, eve] = [await visit(), await visit(), await visit()];
     const heard = { ada: frames(ada), ben: frames(ben), eve: frames(eve) };
     for (const page of [ada, ben, eve]) await page.goto('.');
-    const { code } = await openTable(ada, { game, preset, seats, spectators: true });
+    const { code } = await openTable(ada, { game, rules, seats, spectators: true });
     await ada.goto(`t/${code}`);
     await ben.goto(`t/${code}`);
     await ben.getByRole('button', { name: 'Sit down' }).first().click();
