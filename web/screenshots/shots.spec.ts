@@ -7,7 +7,7 @@ import { openTable } from '../tests/play';
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 const devices: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
 const shown = async (one: Locator) => (await one.count()) > 0 && (await one.first().isVisible());
@@ -38,7 +38,7 @@ for (const [device, options] of Object.entries(devices)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${device}, ${colorScheme}`, async ({ visit }) => {
       const page = await visit({ ...options, colorScheme });
-      const shot = (name: string, fullPage = false) => page.screenshot({ path: join(folder, `${name}-${device}${colorScheme === 'dark' ? '-dark' : ''}.png`), fullPage });
+      const shot = (name: string, fullPage = false) => page.screenshot({ path: join(folder, `${name}-${device}${colorScheme === 'dark' ? '-dark' : ''}.jpg`), type: 'jpeg', quality: 85, fullPage });
       const settle = () => page.waitForTimeout(900);
       const visitPage = async (name: string, path: string, fullPage = false) => {
         await page.goto(path);

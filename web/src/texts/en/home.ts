@@ -91,7 +91,7 @@ export default {
     seats: 'Seats',
     seat: 'Seat {n}',
     you: 'you',
-    owner: 'the table is theirs',
+    owner: 'host',
     bot: 'Bot',
     botLevel: 'Level of the bot',
     seatBot: 'Let a bot sit at seat {n}',
