@@ -82,7 +82,7 @@ test('the eyes can be changed, and a link leads to the same moment', async ({ vi
   const { match, course } = await played(page, quick);
   await page.goto(`replay/${match}?eyes=0#5`);
   const eyes = page.getByRole('group', { name: 'Whose eyes' });
-  await eyes.getByRole('button', { name: 'Bot (Casual)' }).click();
+  await eyes.getByRole('button', { name: 'Bot 2 (Casual)' }).click();
   await expect(page).toHaveURL(/eyes=1#5$/);
   await page.locator('body').press('o');
   await expect(eyes.getByRole('button', { name: 'Open' })).toHaveAttribute('aria-pressed', 'true');
