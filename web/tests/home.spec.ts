@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './house';
+import { openTable } from './play';
 import { played } from './played';
 
 const tile = (page: Page, game: string) => page.getByRole('article', { name: game });
@@ -217,5 +218,20 @@ for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [740, 360]] 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await sound();
     }
+  });
+}
+
+for (const game of ['koikoi', 'kierki', 'kaboom'] as const) {
+  test(`the keys of ${game} are listed`, async ({ visit }) => {
+    const page = await visit();
+    await page.goto('.');
+    const bots = Array(game === 'kierki' ? 3 : 1).fill({ bot: 'beginner' });
+    const { code } = await openTable(page, { game, preset: { koikoi: 'quick', kierki: 'seven', kaboom: 'short' }[game], seats: ['me', ...bots] });
+    await page.goto(`t/${code}`);
+    await expect(page.locator('main [data-card]:visible').first()).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 }

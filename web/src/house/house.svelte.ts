@@ -37,6 +37,7 @@ class House implements Listener {
   #connection: Connection | null = null;
   #guests = new Set<Guest>();
   #becoming: Promise<Me> | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   /** Becomes a guest of the house, if we are none yet. */
   async guest(name?: string): Promise<Me> {
@@ -68,8 +69,7 @@ class House implements Listener {
   /** Becomes the player of a recovery phrase. */
   async recover(phrase: string): Promise<void> {
     const { player, token } = await ask<{ player: Player; token: string }>('POST', 'recover', { phrase });
-    this.#connection?.close();
-    this.#connection = null;
+    this.#drop();
     this.#be({ ...player, token });
     if (this.#guests.size > 0) await this.connect();
   }
@@ -88,7 +88,10 @@ class House implements Listener {
       this.#connection ??= new Connection(token, this);
     } catch {
       this.lostAt ??= Date.now();
-      setTimeout(() => void this.connect(), 2000);
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined;
+        void this.connect();
+      }, 2000);
     }
   }
 
@@ -130,9 +133,14 @@ class House implements Listener {
   unknown(): void {
     localStorage.removeItem(remembered);
     this.me = null;
+    this.#drop();
+    if (this.#guests.size > 0) void this.connect();
+  }
+
+  #drop(): void {
     this.#connection?.close();
     this.#connection = null;
-    if (this.#guests.size > 0) void this.connect();
+    this.connected = false;
   }
 
   #be(me: Me): Me {

@@ -33,7 +33,6 @@ export function keepSettings(): void {
     else root.dataset.theme = settings.theme;
     root.dataset.cards = settings.largeCards ? 'large' : 'usual';
     root.dataset.motion = settings.motion;
-    root.dataset.deck = settings.fourColours ? 'four' : 'two';
     localStorage.setItem(remembered, JSON.stringify(settings));
   });
 }

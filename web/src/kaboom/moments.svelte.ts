@@ -35,7 +35,7 @@ export class Moments {
   /** A flip has just hit: the discard pile bursts. */
   burst = $state(false);
   /** What who listens hears now, and no longer than others see it. */
-  heard = $state.raw<string[]>([]);
+  heard = $state.raw<readonly { text: string }[]>([]);
   #timers = new Set<ReturnType<typeof setTimeout>>();
 
   at(spot: Spot): Glimpse | undefined {
@@ -117,8 +117,9 @@ export class Moments {
   }
 
   hear(text: string, lasts: number): void {
-    this.heard = [...this.heard, text];
-    this.#after(lasts, () => (this.heard = this.heard.filter((other) => other !== text)));
+    const one = { text };
+    this.heard = [...this.heard, one];
+    this.#after(lasts, () => (this.heard = this.heard.filter((other) => other !== one)));
   }
 
   /** Shows nothing any more. */

@@ -31,6 +31,7 @@ async function fetchGuide(name: string, rules: Rules): Promise<void> {
     const { kinds } = await ask<{ kinds: Kind[] }>('POST', 'guide', { game: 'kierki', rules });
     told = { ...told, [name]: kinds };
   } catch {
+    asked.delete(name);
     // The table can be played without it: it shows the type of the deal alone.
   }
 }

@@ -88,7 +88,7 @@ export class Choosing {
   }
 
   play(card: string, goal: string | null = null): void {
-    this.#goal = goal !== null && this.view.field.includes(goal) ? goal : null;
+    this.#goal = goal !== null && this.view.field.includes(goal) && matches(card, goal, this.wild) ? goal : null;
     void this.#send(`play ${card}`);
   }
 

@@ -21,6 +21,8 @@ interface Waiting {
 
 /** A phone that slept has a socket that looks open and is dead: this long without an answer, and it is given up. */
 const PATIENCE = 3000;
+/** To open a connection may take longer, over a bad network. */
+const OPENING = 15_000;
 const LONGEST_PAUSE = 8000;
 
 export class Connection {
@@ -32,6 +34,7 @@ export class Connection {
   #waiting = new Map<string, Waiting>();
   #counter = 0;
   #closed = false;
+  #beacon = 5000;
   /** So that ids of one page are not those of another. */
   readonly #name = crypto.getRandomValues(new Uint32Array(2)).join('-');
   /** What the server's clock is ahead of ours, in milliseconds. */
@@ -67,7 +70,11 @@ export class Connection {
     clearTimeout(this.#alive);
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
-    this.#socket?.close();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    for (const { failed } of this.#waiting.values()) failed(new Refusal('offline', 'the connection was given up'));
+    this.#waiting.clear();
   }
 
   #open(): void {
@@ -77,13 +84,13 @@ export class Connection {
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as Notice);
     socket.onclose = () => socket === this.#socket && this.#lost();
-    this.#expectLife();
+    this.#expectLife(OPENING);
   }
 
   #lost(): void {
     clearTimeout(this.#alive);
     this.#socket = null;
-    if (this.#welcome) this.listener.lost();
+    this.listener.lost();
     this.#welcome = false;
     if (this.#closed) return;
     // The first try is at once: most connections are lost to a sleeping phone or a restarted server.
@@ -95,21 +102,30 @@ export class Connection {
   #wake = (): void => {
     if (document.visibilityState === 'hidden' || this.#closed) return;
     if (this.#socket === null) this.#open();
-    else if (this.#welcome) {
-      this.#send({ type: 'ping' });
-      this.#expectLife();
-    }
+    else if (this.#welcome) this.#ping();
   };
 
+  #ping = (): void => {
+    this.#send({ type: 'ping' });
+    this.#expectLife(PATIENCE);
+  };
+
+  /** Tables are watched again first, and then all is asked again that was not answered. */
+  #again(): void {
+    const waiting = [...this.#waiting.values()];
+    this.listener.welcome();
+    for (const { request } of waiting) this.#send(request);
+  }
+
   /** Whatever comes proves that the socket lives. */
-  #expectLife(): void {
+  #expectLife(patience: number): void {
     clearTimeout(this.#alive);
     const socket = this.#socket;
     this.#alive = setTimeout(() => {
       if (socket !== this.#socket) return;
       socket?.close();
       this.#lost();
-    }, PATIENCE);
+    }, patience);
   }
 
   #send(request: Request): void {
@@ -118,16 +134,18 @@ export class Connection {
 
   #heard(notice: Notice): void {
     clearTimeout(this.#alive);
+    // A silence of two beacons may be a dead line: a question tells.
+    if (this.#welcome) this.#alive = setTimeout(this.#ping, 2 * this.#beacon);
     switch (notice.type) {
       case 'hello':
+        this.#beacon = notice.beacon_ms;
         this.ahead = notice.time - Date.now();
         this.#send({ type: 'auth', token: this.token });
         return;
       case 'welcome':
         this.#welcome = true;
         this.#tries = 0;
-        this.listener.welcome();
-        for (const { request } of this.#waiting.values()) this.#send(request);
+        this.#again();
         return;
       case 'bye':
         if (notice.code === 'bad-token') {

@@ -19,6 +19,7 @@ export interface Mark {
 }
 
 export class ReplayTable extends Table {
+  override readonly played = false;
   /** So many steps have been played. */
   at = $state(0);
   /** The furthest step that was looked at: what lies behind it is no spoiler. */
@@ -122,7 +123,7 @@ export class ReplayTable extends Table {
   #show(at: number): void {
     this.#stand(at);
     this.jump(this.#view(at));
-    this.log = this.told();
+    this.log = this.told().map((text, number) => ({ text, number }));
   }
 
   #stand(at: number): void {

@@ -92,6 +92,7 @@ export class LiveTable extends Table implements Guest {
   /** Follows the table no more; the seat is kept. */
   close(): void {
     this.#leave();
+    if (this.you === null && this.state === 'here') house.tell({ type: 'leave', table: this.code });
     this.jump(this.shown);
   }
 
@@ -108,7 +109,10 @@ export class LiveTable extends Table implements Guest {
     if (!('table' in notice) || notice.table !== this.code) return;
     switch (notice.type) {
       case 'snapshot':
-        void this.#snapshot(notice);
+        this.#snapshot(notice).catch(() => {
+          this.state = 'refused';
+          this.reason = 'offline';
+        });
         break;
       case 'update':
         this.#update(notice);
@@ -136,12 +140,16 @@ export class LiveTable extends Table implements Guest {
         ? { type: 'sit', table: this.code, entropy: entropy(), ...(seat === undefined ? {} : { seat }), ...seen }
         : { type: 'watch', table: this.code, ...seen };
     house.request(ask).catch((error: unknown) => {
-      if (!(error instanceof Refusal) || this.state === 'here') {
-        this.refusal = error instanceof Refusal ? { code: error.code, message: error.message, action: ask.type } : null;
-        return;
+      if (!(error instanceof Refusal)) return;
+      if (this.scene && ask.type === 'sit') {
+        // Too late for the seat: whoever looked on looks on.
+        this.#way = 'watch';
+        this.state = 'here';
+        this.refusal = { code: error.code, message: error.message, action: ask.type };
+      } else if (this.state !== 'here') {
+        this.state = 'refused';
+        this.reason = error.code;
       }
-      this.state = 'refused';
-      this.reason = error.code;
     });
   }
 
@@ -162,7 +170,10 @@ export class LiveTable extends Table implements Guest {
     // Whoever was seated by a quick match, or came back before the deal, adds to its chance like those who sat down.
     if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) this.ask({ type: 'entropy', hex: entropy() });
     if (before && view && snapshot.missed) this.happened(snapshot.missed.events, view);
-    else this.jump(view);
+    else {
+      this.premove = null;
+      this.jump(view);
+    }
     this.#playPremove();
   }
 
@@ -176,6 +187,8 @@ export class LiveTable extends Table implements Guest {
     this.scene = apply(this.scene, update.changes);
     this.#arrived();
     this.happened(update.events, this.scene.view);
+    // What was meant for one deal is not meant for the next.
+    if (update.events.some((event) => 'event' in event && event.event === 'dealt')) this.premove = null;
     this.#playPremove();
   }
 

@@ -25,7 +25,7 @@ export abstract class Table {
   shown = $state.raw<View | null>(null);
   presence = $state.raw<SeatPresence[]>([]);
   /** What has happened, told in sentences. */
-  log = $state.raw<string[]>([]);
+  log = $state.raw<readonly { text: string; number: number }[]>([]);
   /** Actions that are not answered yet. */
   sending = $state.raw<string[]>([]);
   /** What is played as soon as it may be. */
@@ -37,11 +37,14 @@ export abstract class Table {
   /** The felt shows something that is to be seen before the end of the match. */
   held = $state(false);
 
+  /** Whether somebody plays here: a match of long ago is only looked at, and has no keys to play with. */
+  readonly played: boolean = true;
   readonly stage = new Stage();
   /** How many times faster than usual cards move. */
   protected speed = 1;
   #queue: (Beat & { tell?: string[]; events?: GameEvent[] })[] = [];
   #playing = false;
+  #told = 0;
   #shown: Promise<void> = Promise.resolve();
 
   /** Whether everything that has happened is shown. */
@@ -90,7 +93,7 @@ export abstract class Table {
     }
     const before = this.#queue.at(-1)?.view ?? this.shown;
     if (!view) {
-      this.shown = null;
+      this.jump(null);
       this.#tell(sentences);
       return;
     }
@@ -116,32 +119,36 @@ export abstract class Table {
   protected jump(view: View | null): void {
     this.#queue = [];
     this.shown = view;
+    this.lastEvents = [];
   }
 
   /** Something happened to the table itself. */
   protected heard(_event: TableEvent): void {}
 
   #tell(sentences: string[]): void {
-    if (sentences.length > 0) this.log = [...this.log, ...sentences].slice(-LOG);
+    if (sentences.length > 0) this.log = [...this.log, ...sentences.map((text) => ({ text, number: ++this.#told }))].slice(-LOG);
   }
 
   async #play(): Promise<void> {
     this.#playing = true;
-    for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
-      const { view, tell, events } = beat;
-      const speed = this.speed * (this.#queue.length > PATIENT ? 2 : 1);
-      if (beat.sound) sound(beat.sound);
-      await this.stage.show(
-        () => {
-          this.shown = view;
-          if (events) this.lastEvents = events;
-          if (tell) this.#tell(tell);
-        },
-        beat,
-        speed,
-      );
-      if (beat.hold && !document.hidden) await new Promise((done) => setTimeout(done, (beat.hold ?? 0) / speed));
+    try {
+      for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
+        const { view, tell, events } = beat;
+        const speed = this.speed * (this.#queue.length > PATIENT ? 2 : 1);
+        if (beat.sound) sound(beat.sound);
+        await this.stage.show(
+          () => {
+            this.shown = view;
+            if (events) this.lastEvents = events;
+            if (tell) this.#tell(tell);
+          },
+          beat,
+          speed,
+        );
+        if (beat.hold && !document.hidden) await new Promise((done) => setTimeout(done, (beat.hold ?? 0) / speed));
+      }
+    } finally {
+      this.#playing = false;
     }
-    this.#playing = false;
   }
 }
