@@ -17,7 +17,7 @@ async function playUntil(page: Page, there: () => Promise<boolean>, moves = 400)
   const turn = page.getByText('Your turn');
   for (let move = 0; move < moves; move++) {
     if (await there()) return true;
-    await turn.or(page.getByRole('button', { name: /^(Next|To the end|Ready)/ })).first().waitFor({ timeout: 10_000 }).catch(() => {});
+    await turn.or(page.getByRole('button', { name: /^(Next|To the end|Ready)/ })).first().waitFor({ timeout: 2000 }).catch(() => {});
     const choices = [
       page.getByRole('button', { name: /^(Next|To the end)/ }),
       page.locator('button.tgt:not([aria-disabled="true"])'),
@@ -60,16 +60,6 @@ for (const [device, options] of Object.entries(devices)) {
       await playUntil(page, async () => (await hand.count()) <= 5, 12);
       await settle();
       await shot('koikoi');
-      if (await playUntil(page, () => shown(page.locator('.decision, [data-slip="decision"]')), 120)) {
-        await settle();
-        await shot('koikoi-decision');
-        await page.getByRole('button', { name: /^Stop/ }).first().click().catch(() => {});
-      }
-      if (await playUntil(page, () => shown(page.locator('.result, [data-slip="result"]')), 80)) {
-        await settle();
-        await shot('koikoi-result');
-      }
-
       const kierki = await open('kierki', 'seven', ['me', bot, bot, bot]);
       await page.goto(`t/${kierki.code}`);
       await expect(hand.first()).toBeVisible();
@@ -92,6 +82,18 @@ for (const [device, options] of Object.entries(devices)) {
       await visitPage('defuse', 'defuse');
       await visitPage('leaders', 'leaders/koikoi');
       await visitPage('settings', 'settings');
+
+      // Luck decides when a yaku is made: these come last.
+      await page.goto(`t/${koikoi.code}`);
+      if (await playUntil(page, () => shown(page.locator('.decision, [data-slip="decision"]')), 120)) {
+        await settle();
+        await shot('koikoi-decision');
+        await page.getByRole('button', { name: /^Stop/ }).first().click().catch(() => {});
+      }
+      if (await playUntil(page, () => shown(page.locator('.result, [data-slip="result"]')), 80)) {
+        await settle();
+        await shot('koikoi-result');
+      }
     });
   }
 }
