@@ -12,6 +12,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   fullyParallel: true,
   workers: 2,
+  // A browser on a busy machine may be late once; what fails twice is wrong. The report names what needed it.
+  retries: 1,
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
