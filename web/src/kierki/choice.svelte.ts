@@ -1,7 +1,8 @@
 // Which card the player has chosen. A press chooses, a second one plays; out of turn a press has the card ready for when its turn comes.
 import { cardName } from '../cards/names';
 import type { Table } from '../table/table.svelte';
-import { fill, named, t } from '../texts/texts.svelte';
+import { refusedBy } from '../pieces/refused';
+import { fill, t } from '../texts/texts.svelte';
 import { sorted, suitOf } from './hand';
 import { lyingTrick, type KierkiView } from './types';
 import { suitName } from './words';
@@ -74,9 +75,7 @@ export class Choice {
 
   #refused(): string | null {
     const { refusal } = this.table;
-    if (!refusal) return null;
-    const texts: Readonly<Record<string, string>> = t().refusals;
-    return texts[refusal.code] ?? fill(named(texts, 'unknown'), { message: refusal.message });
+    return refusal && refusedBy(refusal);
   }
 
   #question(): string {

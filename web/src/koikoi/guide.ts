@@ -1,25 +1,11 @@
 // What the yaku of a table's rules are made of. The server knows the rules; where it cannot be asked, less is shown.
 import { ask } from '../protocol/http';
+import type { Yaku } from '../learn/guide';
 import type { Rules } from '../protocol/types';
 import { monthOf } from '../cards/names';
 
-export interface YakuGuide {
-  name: string;
-  points: number;
-  after_call_points: number | null;
-  with: string[];
-  of: string[];
-  need: number;
-  further: number;
-  blocked_by: string[];
-  month: 'round' | 'each' | null;
-  bonus: boolean;
-  replaces: string[];
-  example: string[];
-}
-
 export interface Guide {
-  yaku: YakuGuide[];
+  yaku: Yaku[];
 }
 
 const guides = new Map<string, Promise<Guide | null>>();
@@ -39,8 +25,8 @@ export function fetchGuide(rules: Rules): Promise<Guide | null> {
 }
 
 /** The yaku as they can be made now: those of a month have the cards of the round's month, or one yaku stands for each month. */
-export function yakuNow({ yaku }: Guide, month: number): YakuGuide[] {
-  const only = (one: YakuGuide, wanted: number) => ({ ...one, with: one.with.filter((card) => monthOf(card) === wanted), of: one.of.filter((card) => monthOf(card) === wanted) });
+export function yakuNow({ yaku }: Guide, month: number): Yaku[] {
+  const only = (one: Yaku, wanted: number) => ({ ...one, with: one.with.filter((card) => monthOf(card) === wanted), of: one.of.filter((card) => monthOf(card) === wanted) });
   return yaku.flatMap((one) => {
     if (one.month === 'round') return [only(one, month)];
     if (one.month === 'each') return Array.from({ length: 12 }, (_, at) => only(one, at + 1));
@@ -56,5 +42,5 @@ export function cardsOf(guide: Guide | null, name: string, pile: readonly string
   return pile.filter((card) => cards.has(card));
 }
 
-const isMade = (one: YakuGuide, pile: readonly string[]) =>
+const isMade = (one: Yaku, pile: readonly string[]) =>
   one.with.every((card) => pile.includes(card)) && one.of.filter((card) => pile.includes(card)).length >= one.need;

@@ -1,4 +1,5 @@
 // A ruleset as the server explains it. Whatever a page says about rules comes from here.
+import { fetchGames, gameInfo } from '../home/games.svelte';
 import { ask } from '../protocol/http';
 import type { Game as GameName, Rules } from '../protocol/types';
 
@@ -109,15 +110,10 @@ export function guideTo(game: GameName, preset: string): Promise<Guide> {
   return guide;
 }
 
-let games: Promise<Record<string, string[]>> | null = null;
-
 /** The names of the presets of a game, as the server has them. */
 export async function presetsOf(game: GameName): Promise<string[]> {
-  games ??= ask<{ games: { name: string; presets: { name: string }[] }[] }>('GET', 'games').then(({ games }) =>
-    Object.fromEntries(games.map(({ name, presets }) => [name, presets.map((preset) => preset.name)])),
-  );
-  games.catch(() => (games = null));
-  return (await games)[game] ?? [];
+  await fetchGames();
+  return gameInfo(game)?.presets.map((preset) => preset.name) ?? [];
 }
 
 /** What a beginner is shown first. */
