@@ -36,6 +36,8 @@ async fn open_table<G: Codec>(house: &House, guest: &Guest) -> TableCard {
     let preset = G::Rules::presets()[0].name;
     let rules = match G::NAME {
         "kierki" => json!({ "preset": preset, "deals": "1N" }),
+        // Bots flip at the speed of people.
+        "kaboom" => json!({ "preset": "short", "turn_limit": 2 }),
         _ => json!({ "preset": preset, "rounds": 1 }),
     };
     let mut table = NewTable::new(G::NAME).rules(rules).me();
