@@ -1,4 +1,4 @@
-//! Listening: for HTTP, and for lines over plain TCP.
+//! Listening: for HTTP, for lines over plain TCP, and for whoever is inside of this process.
 
 use std::convert::Infallible;
 use std::io;
@@ -13,6 +13,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
@@ -29,6 +30,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a request's head at the most.
 const LONGEST_HEAD: usize = 16 * 1024;
+/// So many bytes wait in either direction of a stream inside of this process.
+const INSIDE: usize = 64 * 1024;
 
 /// Serves HTTP until the house closes.
 pub async fn serve_http(listener: TcpListener, reception: Reception) {
@@ -51,7 +54,43 @@ pub async fn serve_http(listener: TcpListener, reception: Reception) {
     }
 }
 
-async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Reception) {
+/// The way into the house for whoever is inside of its process: what is asked over HTTP and its socket, without any port.
+#[derive(Clone)]
+pub struct Door {
+    router: Router,
+    reception: Reception,
+}
+
+impl Door {
+    pub(crate) fn new(reception: Reception) -> Door {
+        Door { router: api::router(reception.clone(), page::PAGE), reception }
+    }
+
+    /// A stream to the house, which is counted as a connection from this address.
+    pub fn open(&self, peer: IpAddr) -> io::Result<DuplexStream> {
+        if matches!(*self.reception.house.stage().borrow(), Stage::Closed | Stage::Failed(_)) {
+            return Err(io::ErrorKind::ConnectionRefused.into());
+        }
+        let pass = self.reception.limits.connect(Some(peer)).map_err(|why| {
+            self.reception.meters.refused(why.code());
+            io::Error::other(why)
+        })?;
+        let (stream, theirs) = duplex(INSIDE);
+        let connection = talk(theirs, peer, self.router.clone(), self.reception.clone());
+        self.reception.visits.spawn(async move {
+            connection.await;
+            drop(pass);
+        });
+        Ok(stream)
+    }
+}
+
+async fn talk(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    peer: IpAddr,
+    router: Router,
+    reception: Reception,
+) {
     let service = tower::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().oneshot(request.map(Body::new))

@@ -12,7 +12,7 @@ use crate::connection::Reception;
 use crate::defuse::Defuse;
 use crate::house::{self, House, Recovered, Stage};
 use crate::limits::Limits;
-use crate::listen::{serve_http, serve_tcp};
+use crate::listen::{Door, serve_http, serve_tcp};
 use crate::meters::Meters;
 use crate::players::Players;
 use crate::webhook::{Hooks, Patience};
@@ -20,7 +20,8 @@ use crate::webhook::{Hooks, Patience};
 /// A whole house: store, tables, players, and the ports at which it is found.
 pub struct Server {
     reception: Reception,
-    http: TcpListener,
+    /// None for a house that is only inside of this process.
+    http: Option<TcpListener>,
     lines: Option<TcpListener>,
     recovered: Recovered,
     /// Nobody else may use it as long as this server does.
@@ -50,7 +51,7 @@ impl Server {
     /// Opens the house, with every table that was there before. Clients can connect when this returns, and are served by
     /// [`Server::run`].
     pub async fn open(mut config: Config) -> Result<Server, CannotServe> {
-        let (data, log) = open_store(&config)?;
+        let store = open_store(&config)?;
         let http = listen(config.address()).await?;
         let lines = match config.lines_address() {
             Some(address) => Some(listen(address).await?),
@@ -60,6 +61,21 @@ impl Server {
         config.port = http.local_addr().map_or(config.port, |address| address.port());
         config.lines_port =
             lines.as_ref().and_then(|lines| lines.local_addr().ok()).map(|address| address.port());
+        Server::with(config, store, Some(http), lines).await
+    }
+
+    /// Opens a house without any port: only its [`Door`] leads in.
+    pub async fn inside(config: Config) -> Result<Server, CannotServe> {
+        let store = open_store(&config)?;
+        Server::with(config, store, None, None).await
+    }
+
+    async fn with(
+        config: Config,
+        (data, log): Opened,
+        http: Option<TcpListener>,
+        lines: Option<TcpListener>,
+    ) -> Result<Server, CannotServe> {
         let fence = log.claim(Shard(0), &format!("tefuda {}", std::process::id()))?;
         let keeps = house::Limits {
             tables: config.tables as usize,
@@ -100,6 +116,11 @@ impl Server {
         &self.reception
     }
 
+    /// The way in for whoever is in the same process.
+    pub fn door(&self) -> Door {
+        Door::new(self.reception.clone())
+    }
+
     /// What came back from before.
     pub fn recovered(&self) -> &Recovered {
         &self.recovered
@@ -111,7 +132,7 @@ impl Server {
         let Server { reception, http, lines, _data, .. } = self;
         let (house, visits, drain) =
             (reception.house.clone(), reception.visits.clone(), reception.config.drain);
-        let http = tokio::spawn(serve_http(http, reception.clone()));
+        let http = http.map(|http| tokio::spawn(serve_http(http, reception.clone())));
         let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
         tokio::select! {
             () = stop => {
@@ -124,9 +145,8 @@ impl Server {
             () = failure(&house) => {}
         }
         // They end with the house.
-        let _ = http.await;
-        if let Some(lines) = lines {
-            let _ = lines.await;
+        for listening in http.into_iter().chain(lines) {
+            let _ = listening.await;
         }
         // Whoever takes longer to go is left behind.
         visits.close();
@@ -148,7 +168,10 @@ async fn failure(house: &House) {
     let _ = house.stage().wait_for(|stage| matches!(stage, Stage::Failed(_))).await;
 }
 
-fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreError> {
+/// A store, with the directory that it needs for itself.
+type Opened = (Option<DataDir>, Arc<dyn Log>);
+
+fn open_store(config: &Config) -> Result<Opened, StoreError> {
     match config.store {
         StoreKind::Memory => Ok((None, Arc::new(Memory::new()))),
         StoreKind::Sqlite => {

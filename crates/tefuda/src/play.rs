@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use bots::{Budget, Decision, Level};
 use clap::Args;
 use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, below, shuffle};
+use plain::{Plain, Style, choices, find, with_names, wrapped};
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption, seed_or_fresh, with_names};
+use crate::games::{GameName, RulesOptions, SeatsOption, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
@@ -263,7 +264,7 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         for event in events.drain(..) {
             if let Some(seen) = G::redact(&event, Viewer::Seat(self.own)) {
                 let space = if G::begins_round(&seen) { "\n" } else { "" };
-                let text = capital(&with_names(&seen.to_string(), &self.names));
+                let text = G::sentence(&seen, &self.names, Style::default());
                 writeln!(self.output, "{space}{}", wrapped(&text, 2))?;
             }
         }
@@ -321,51 +322,10 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     }
 
     fn show(&mut self, view: &G::View, legal: &[G::Action]) -> io::Result<()> {
-        writeln!(self.output, "{}", G::table(view, &self.names))?;
-        for (number, action) in (1..).zip(listed::<G>(legal)) {
-            let line = format!("{number:>3}) {:<20} {}", action.to_string(), G::remark(view, action));
-            writeln!(self.output, "{}", wrapped(&line, 26))?;
-        }
-        if let Some(reaction) = legal.iter().find(|action| G::is_reaction(**action)) {
-            let line = format!("  or like {:<15} {}", reaction.to_string(), G::remark(view, *reaction));
-            writeln!(self.output, "{}", wrapped(&line, 26))?;
+        writeln!(self.output, "{}", G::table(view, &self.names, Style::default()))?;
+        for line in choices::<G>(view, legal, Style::default()) {
+            writeln!(self.output, "{line}")?;
         }
         Ok(())
     }
-}
-
-/// The actions that get a number: all but those that nobody waits for, which may be dozens.
-fn listed<G: Plain>(legal: &[G::Action]) -> impl Iterator<Item = G::Action> {
-    legal.iter().copied().filter(|action| !G::is_reaction(*action))
-}
-
-/// The action that a person means: by its number, or by its code. What stands behind ` @` in a code says what was seen, and a
-/// person sees what is there.
-fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
-    let number = text.parse::<usize>().ok().and_then(|number| listed::<G>(legal).nth(number.checked_sub(1)?));
-    let named = |action: &&G::Action| {
-        let code = action.to_string();
-        code == text || code.split(" @").next() == Some(text)
-    };
-    number.or_else(|| legal.iter().find(named).copied())
-}
-
-/// The text in lines of at most 80 columns, all but the first with this indent.
-pub(crate) fn wrapped(text: &str, indent: usize) -> String {
-    let mut lines = vec![String::new()];
-    for (i, word) in text.split(' ').enumerate() {
-        let line = lines.last_mut().expect("there is always a line");
-        if !word.is_empty() && line.chars().count() + word.chars().count() >= 80 {
-            lines.push(format!("{:indent$}{word}", ""));
-        } else {
-            line.push_str(if i == 0 { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

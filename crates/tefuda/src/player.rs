@@ -6,8 +6,8 @@ use std::time::Duration;
 use bots::{Bot, Budget, Decision, Level};
 use clap::Args;
 use game::Seed;
+use plain::Plain;
 
-use crate::games::Plain;
 use crate::program::{Program, ProgramError};
 
 /// Somebody who can be seated: a level of the house, or a program of one's own.

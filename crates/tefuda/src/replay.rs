@@ -3,11 +3,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use game::{Game, ReplayError, Ruleset, Seats};
+use plain::{Plain, with_names};
 use serde::Serialize;
 use wire::replay::{self, Document, EndLine, EventLine, Replay};
 
 use crate::failure::Failure;
-use crate::games::{Plain, with_names};
 
 /// `tefuda replay`
 #[derive(Args, Clone, Debug)]
