@@ -1535,6 +1535,8 @@ export interface Settings {
   entropy: Millis;
   /** The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits. */
   countdown?: (Millis | null)[];
+  /** Whether seats change hands during a match: who leaves or is gone suspends it for the grace time, and a seat that was left, or that a bot plays, is free for whoever asks. */
+  handover?: boolean;
 }
 
 /** A view, laid open or not. */
