@@ -1246,6 +1246,14 @@ export interface PageForm {
   tables: TableCard[];
 }
 
+/** A code by which a player goes on elsewhere. */
+export interface PassForm {
+  /** 8 letters and digits. It is good once. */
+  code: string;
+  /** Until when, in milliseconds since 1970. */
+  until: number;
+}
+
 /** What a table is doing. */
 export type Phase =
   /** It waits for players. */
@@ -1362,6 +1370,12 @@ export interface RatingForm {
   provisional: boolean;
   /** The matches that it follows from. */
   matches: number;
+}
+
+/** A code that somebody was given. */
+export interface RedeemForm {
+  /** Small letters will do, and O, I and L are read as 0, 1 and 1. */
+  code: string;
 }
 
 /** The file as it is written. */
