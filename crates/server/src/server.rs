@@ -12,7 +12,7 @@ use crate::connection::Reception;
 use crate::defuse::Defuse;
 use crate::house::{self, House, Recovered, Stage};
 use crate::limits::Limits;
-use crate::listen::{serve_http, serve_tcp};
+use crate::listen::{serve_http, serve_kierki, serve_tcp};
 use crate::meters::Meters;
 use crate::players::Players;
 use crate::webhook::{Hooks, Patience};
@@ -22,6 +22,7 @@ pub struct Server {
     reception: Reception,
     http: TcpListener,
     lines: Option<TcpListener>,
+    kierki: Option<TcpListener>,
     recovered: Recovered,
     /// Nobody else may use it as long as this server does.
     _data: Option<DataDir>,
@@ -52,14 +53,12 @@ impl Server {
     pub async fn open(mut config: Config) -> Result<Server, CannotServe> {
         let (data, log) = open_store(&config)?;
         let http = listen(config.address()).await?;
-        let lines = match config.lines_address() {
-            Some(address) => Some(listen(address).await?),
-            None => None,
-        };
+        let lines = listen_if(config.lines_address()).await?;
+        let kierki = listen_if(config.kierki_address()).await?;
         // The system may have chosen them.
         config.port = http.local_addr().map_or(config.port, |address| address.port());
-        config.lines_port =
-            lines.as_ref().and_then(|lines| lines.local_addr().ok()).map(|address| address.port());
+        config.lines_port = port(&lines);
+        config.kierki_port = port(&kierki);
         let fence = log.claim(Shard(0), &format!("tefuda {}", std::process::id()))?;
         let keeps = house::Limits {
             tables: config.tables as usize,
@@ -87,7 +86,7 @@ impl Server {
             config: Arc::new(config),
             visits: TaskTracker::new(),
         };
-        Ok(Server { reception, http, lines, recovered, _data: data })
+        Ok(Server { reception, http, lines, kierki, recovered, _data: data })
     }
 
     /// The settings, with the ports as they are.
@@ -108,11 +107,12 @@ impl Server {
     /// Serves until it is told to stop. Then nobody new comes in, clients are told, and everything that was promised is durable
     /// when this returns.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
-        let Server { reception, http, lines, _data, .. } = self;
+        let Server { reception, http, lines, kierki, _data, .. } = self;
         let (house, visits, drain) =
             (reception.house.clone(), reception.visits.clone(), reception.config.drain);
         let http = tokio::spawn(serve_http(http, reception.clone()));
-        let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
+        let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception.clone())));
+        let kierki = kierki.map(|kierki| tokio::spawn(serve_kierki(kierki, reception)));
         tokio::select! {
             () = stop => {
                 // Play goes on for whoever does not leave at once, while nobody new is sent here.
@@ -125,8 +125,8 @@ impl Server {
         }
         // They end with the house.
         let _ = http.await;
-        if let Some(lines) = lines {
-            let _ = lines.await;
+        for others in [lines, kierki].into_iter().flatten() {
+            let _ = others.await;
         }
         // Whoever takes longer to go is left behind.
         visits.close();
@@ -161,6 +161,17 @@ fn open_store(config: &Config) -> Result<(Option<DataDir>, Arc<dyn Log>), StoreE
 
 fn no_thread(error: io::Error) -> StoreError {
     StoreError::Broken(format!("no thread for webhooks: {error}"))
+}
+
+async fn listen_if(address: Option<SocketAddr>) -> Result<Option<TcpListener>, CannotServe> {
+    match address {
+        Some(address) => listen(address).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+fn port(listener: &Option<TcpListener>) -> Option<u16> {
+    listener.as_ref()?.local_addr().ok().map(|address| address.port())
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, CannotServe> {
