@@ -173,15 +173,18 @@ impl Config {
 
     /// The address that people open in their browsers, with the base path and without a slash at the end.
     pub fn url(&self) -> String {
-        let own = || {
-            // Who listens everywhere is found on the machine itself at least.
-            let host =
-                if self.host.is_unspecified() { "localhost".to_owned() } else { self.host.to_string() };
-            let host = if host.contains(':') { format!("[{host}]") } else { host };
-            format!("http://{host}:{}", self.port)
-        };
-        let site = self.public_url.as_ref().map_or_else(own, |url| url.0.clone());
-        site + self.base_path.prefix()
+        match &self.public_url {
+            Some(url) => url.0.clone() + self.base_path.prefix(),
+            None => self.own_url(),
+        }
+    }
+
+    /// The address on the machine itself, whatever stands in front of it.
+    pub fn own_url(&self) -> String {
+        // Who listens everywhere is found on the machine itself at least.
+        let host = if self.host.is_unspecified() { "localhost".to_owned() } else { self.host.to_string() };
+        let host = if host.contains(':') { format!("[{host}]") } else { host };
+        format!("http://{host}:{}{}", self.port, self.base_path.prefix())
     }
 
     /// How many threads bots get.
