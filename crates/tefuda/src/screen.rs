@@ -82,7 +82,8 @@ pub(crate) fn inside(
         let door = server.door();
         let dial = Dial::inside(move || door.open([127, 0, 0, 1].into()));
         let house = tokio::spawn(server.run(std::future::pending()));
-        let visit = Visit { dial, house: None, name: name.or(Some("You".to_owned())), begin, look, pace };
+        let visit =
+            Visit { dial, house: None, name: name.or_else(|| Some("Player".to_owned())), begin, look, pace };
         let played = tui::play(visit).await.map_err(failure);
         house.abort();
         played

@@ -166,10 +166,13 @@ impl<G: Board> LiveDesk<G> {
         Pressed::Act(action.to_string())
     }
 
-    fn tell(&mut self, event: &Happening<G::Event>) {
+    fn tell(&mut self, event: &Happening<G::Event>, view: Option<&G::View>) {
         let style = Style { unicode: self.unicode, ..Style::default() };
         let line = match event {
-            Happening::Game(event) => G::sentence(event, &self.names, style),
+            Happening::Game(event) => match view.and_then(|view| G::noted(view, event)) {
+                Some(event) => G::sentence(&event, &self.names, style),
+                None => return,
+            },
             Happening::Table(event) => match table_event(event, &self.names) {
                 Some(line) => plain::capital(&line),
                 None => return,
@@ -264,7 +267,7 @@ impl<G: Board> Desk for LiveDesk<G> {
             self.glimpses.clear();
         }
         for event in Seen::<G>::events(events) {
-            self.tell(&event);
+            self.tell(&event, seen.view.as_ref());
             if let Happening::Game(event) = &event {
                 if G::begins_round(event) {
                     self.glimpses.clear();
@@ -485,7 +488,6 @@ impl<G: Board> LiveDesk<G> {
         match (labels.first(), labels.last()) {
             (Some(first), Some(last)) if first != last => {
                 keys.push((format!("{first}-{last}"), "choose".to_owned()));
-                keys.push(("arrows Enter".to_owned(), "too".to_owned()));
             }
             (Some(first), _) => keys.push((first.to_string(), "choose".to_owned())),
             _ => {}

@@ -38,6 +38,11 @@ pub(crate) trait Board:
         Vec::new()
     }
 
+    /// Provided: the event as the log keeps it, where everyone can read it as long as one likes.
+    fn noted(_view: &Self::View, event: &Self::Event) -> Option<Self::Event> {
+        Some(event.clone())
+    }
+
     /// Provided: whether what was glimpsed may still be looked at, however long ago it was.
     fn lingers(_view: &Self::View) -> bool {
         false

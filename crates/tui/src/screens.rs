@@ -73,12 +73,12 @@ pub(crate) fn spinner(ascii: bool, time: u64) -> &'static str {
 pub(crate) fn keys(canvas: &mut Canvas, area: Rect, keys: &[(String, String)]) {
     let mut column = 1;
     for (key, word) in keys {
-        if column + (key.len() + word.len()) as u16 + 3 > area.width {
+        if column + (key.len() + word.len()) as u16 + 4 > area.width {
             break;
         }
         let begin = column;
         column += canvas.put(area, column, 0, &format!(" {key} "), Paint::Key);
-        column += canvas.put(area, column, 0, &format!(" {word}  "), Paint::Room);
+        column += canvas.put(area, column, 0, &format!(" {word} "), Paint::Room);
         let hit = match key.as_str() {
             "Enter" => Some(Hit::Enter),
             "Esc" => Some(Hit::Escape),

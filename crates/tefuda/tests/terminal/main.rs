@@ -44,7 +44,8 @@ fn play(screen: &mut Screen) {
 }
 
 fn whole_match(options: &[&str], size: (u16, u16)) -> Screen {
-    let mut screen = Screen::start(&[&["play", "--pace", "0", "--level", "beginner"], options].concat(), size);
+    let mut screen =
+        Screen::start(&[&["play", "--pace", "0", "--level", "beginner"], options].concat(), size);
     screen.wait_for("T E F U D A");
     screen.send("\r");
     play(&mut screen);
@@ -61,7 +62,7 @@ fn a_match_of_koikoi_then_its_replay() {
     screen.send("\x1b[C");
     screen.wait_for("step 1 of");
     screen.send("e");
-    screen.wait_for("as You saw it");
+    screen.wait_for("as Player saw it");
     screen.send("q");
     screen.wait_for("T E F U D A");
     screen.send("q");
@@ -124,7 +125,8 @@ impl Server {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let at = lines.map(Result::unwrap).find_map(|line| line.strip_prefix("Tefuda is at ").map(str::to_owned));
+        let at =
+            lines.map(Result::unwrap).find_map(|line| line.strip_prefix("Tefuda is at ").map(str::to_owned));
         Server { child, url: at.unwrap().trim_end_matches('/').to_owned() }
     }
 }
@@ -186,7 +188,8 @@ fn two_terminals_at_one_server_and_a_third_that_watches() {
 #[test]
 fn what_cannot_be_shown_is_said_in_a_line() {
     let tefuda = |options: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tefuda")).args(options).stdin(Stdio::null()).output().unwrap();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_tefuda")).args(options).stdin(Stdio::null()).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (status, said) = tefuda(&["watch", "K7F3Q9MX"]);

@@ -2,7 +2,7 @@
 
 use ::kaboom::{Ability, Action, Event, Kaboom, Spot, Stage, View};
 use cards::french::Card;
-use game::{Outcome, Seat, Seats, Viewer};
+use game::{Game, Outcome, Seat, Seats, Viewer};
 use ratatui::layout::Rect;
 
 use super::{Board, Button, Does, Glimpse, Offers, Sight, french};
@@ -23,12 +23,12 @@ impl Board for Kaboom {
         for action in legal {
             let button = |key, word| Button { key, word, does: Does::Act(*action) };
             match *action {
-                Action::Look => offers.buttons.push(button('l', "look at your bottom row")),
+                Action::Look => offers.buttons.push(button('l', "look")),
                 Action::Ready => offers.buttons.push(button('r', "ready")),
                 Action::Draw => offers.buttons.push(button('d', "draw")),
-                Action::Kaboom => offers.buttons.push(button('K', "call kaboom")),
-                Action::Use => offers.buttons.push(button('u', "use its ability")),
-                Action::Discard => offers.buttons.push(button('x', "discard it")),
+                Action::Kaboom => offers.buttons.push(button('K', "kaboom")),
+                Action::Use => offers.buttons.push(button('u', "use it")),
+                Action::Discard => offers.buttons.push(button('x', "discard")),
                 Action::Decline => offers.buttons.push(button('n', "no more")),
                 Action::Take { slot, .. } => takes.extend(own(slot, near).map(|target| (target, *action))),
                 Action::Flip { spot, .. } => flips.push((Target::Slot(spot), *action)),
@@ -39,11 +39,10 @@ impl Board for Kaboom {
             }
         }
         if !takes.is_empty() {
-            let word = "take the discard";
-            offers.buttons.push(Button { key: 't', word, does: Does::Pick(takes) });
+            offers.buttons.push(Button { key: 't', word: "take", does: Does::Pick(takes) });
         }
         if !flips.is_empty() {
-            offers.buttons.push(Button { key: 'f', word: "flip a card", does: Does::Pick(flips) });
+            offers.buttons.push(Button { key: 'f', word: "flip", does: Does::Pick(flips) });
         }
         offers
     }
@@ -115,6 +114,11 @@ impl Board for Kaboom {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Memory is the game: without a memory aid the log has only what everyone saw.
+    fn noted(view: &View, event: &Event) -> Option<Event> {
+        if view.rules.memory_aid { Some(event.clone()) } else { Kaboom::redact(event, Viewer::Spectator) }
     }
 
     /// Before the first turn one may look as long as one likes.

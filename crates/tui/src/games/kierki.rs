@@ -138,7 +138,8 @@ fn player(canvas: &mut Canvas, area: Rect, sight: &Sight<Kierki>, seat: Seat) {
         .map(|suit| suit.symbol())
         .collect();
     let voids = if voids.is_empty() { voids } else { format!(" · no {voids}") };
-    let line = format!("{} +{} · {taken} tricks{voids}", view.scores[seat], view.points[seat]);
+    let tricks = if taken == 1 { "trick" } else { "tricks" };
+    let line = format!("{} +{} · {taken} {tricks}{voids}", view.scores[seat], view.points[seat]);
     canvas.put(area, 0, 1, &line, Paint::FeltQuiet);
 }
 

@@ -22,8 +22,8 @@ impl Board for KoiKoi {
                 Action::Play(card) | Action::Choose(card) => {
                     offers.pick.push((Target::Card(card.index()), *action));
                 }
-                Action::KoiKoi => offers.buttons.push(button('k', "koi-koi: play on", *action)),
-                Action::Stop => offers.buttons.push(button('s', "stop: take the points", *action)),
+                Action::KoiKoi => offers.buttons.push(button('k', "koi-koi, play on", *action)),
+                Action::Stop => offers.buttons.push(button('s', "stop, take the points", *action)),
             }
         }
         offers

@@ -30,7 +30,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App, sitting: &Sitting
         result_of_round(canvas, felt, slip);
     }
     match facts.phase {
-        Phase::Over => result(canvas, felt, &facts, sitting),
+        Phase::Over => result(canvas, felt, &facts),
         Phase::Waiting => waiting(canvas, felt, &facts, sitting),
         Phase::Playing | Phase::Paused => {}
     }
@@ -134,10 +134,10 @@ fn all_keys(facts: &Facts, watching: bool) -> Vec<(String, String)> {
         _ => {}
     }
     keys.push(key("?", "help"));
+    keys.push(key("q", if facts.phase == Phase::Over || watching { "back" } else { "leave" }));
     if facts.you.is_some() && !watching {
         keys.push(key("c", "chat"));
     }
-    keys.push(key("q", if facts.phase == Phase::Over || watching { "back" } else { "leave" }));
     keys
 }
 
@@ -151,7 +151,7 @@ fn result_of_round(canvas: &mut Canvas, area: Rect, slip: &str) {
     canvas.put(inside, 0, inside.height.saturating_sub(1), "Press any key to go on.", Paint::Gold);
 }
 
-fn result(canvas: &mut Canvas, area: Rect, facts: &Facts, sitting: &Sitting) {
+fn result(canvas: &mut Canvas, area: Rect, facts: &Facts) {
     let rows = facts.result.as_ref().map_or(0, Vec::len) as u16 + 8;
     let inside = sheet(canvas, area, 46, rows);
     canvas.put(inside, 0, 0, "The match is over", Paint::Gold);
@@ -176,7 +176,6 @@ fn result(canvas: &mut Canvas, area: Rect, facts: &Facts, sitting: &Sitting) {
     if facts.offers.0.is_empty() {
         canvas.put(inside, 0, row + 1, "or q to go back.", Paint::Room);
     }
-    let _ = sitting;
 }
 
 fn waiting(canvas: &mut Canvas, area: Rect, facts: &Facts, sitting: &Sitting) {
