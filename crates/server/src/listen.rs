@@ -1,9 +1,10 @@
-//! Listening: for HTTP, for lines over plain TCP, and for whoever is inside of this process.
+//! Listening: for HTTP, for lines over plain TCP, for the Kierki protocol, and for whoever is inside of this process.
 
 use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -20,6 +21,7 @@ use tower::ServiceExt;
 use crate::api::{self, Peer, Problem};
 use crate::connection::{Reception, refuse_lines, serve_lines};
 use crate::house::Stage;
+use crate::kierki::{Foyer, receive};
 use crate::limits::Limited;
 
 /// How long somebody may take to say what it wants.
@@ -130,6 +132,30 @@ pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
     }
 }
 
+/// Serves clients of the public Kierki protocol until the house closes.
+pub async fn serve_kierki(listener: TcpListener, reception: Reception) {
+    let foyer = Arc::new(Foyer::new(reception.clone()));
+    let accepting = async {
+        while let Some((stream, peer)) = accept(&listener, &reception).await {
+            // The protocol has no word for it.
+            let Ok(pass) =
+                reception.limits.connect(Some(peer)).inspect_err(|why| reception.meters.refused(why.code()))
+            else {
+                continue;
+            };
+            let connection = receive(stream, peer, foyer.clone());
+            reception.visits.spawn(async move {
+                connection.await;
+                drop(pass);
+            });
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        () = foyer.keep_filling() => {}
+    }
+}
+
 /// Whoever has no place is told why, and is not waited for. Where very many come it is closed without a word.
 fn turn_away(reception: &Reception, why: Limited, farewell: impl Future<Output = ()> + Send + 'static) {
     reception.meters.refused(why.code());
@@ -180,7 +206,7 @@ fn prepare(stream: &TcpStream) {
 }
 
 /// Comes when the house is closed, or gone.
-async fn closed(reception: &Reception) {
+pub(crate) async fn closed(reception: &Reception) {
     let mut stage = reception.house.stage();
     let _ = stage.wait_for(|stage| matches!(stage, Stage::Closed | Stage::Failed(_))).await;
 }

@@ -6,6 +6,7 @@ mod bench;
 mod bot;
 mod failure;
 mod games;
+mod health;
 mod lines;
 mod load;
 mod play;
@@ -31,7 +32,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised, or is not ready."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -42,6 +43,9 @@ struct Cli {
 enum Command {
     /// Open the house: tables for people and programs, over HTTP, WebSockets and lines.
     Serve(serve::Options),
+    /// Ask whether a house is open, and ready for players; for those who watch over it.
+    #[command(after_help = "Example: tefuda health http://127.0.0.1:8080")]
+    Health(health::Options),
     /// Copy everything that a house keeps to a file; it may be open meanwhile.
     Backup(backup::BackupOptions),
     /// Put a backup back into a data directory.
@@ -89,6 +93,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Serve(options)) => options.run(),
+        Some(Command::Health(options)) => options.run(),
         Some(Command::Backup(options)) => options.run(),
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
