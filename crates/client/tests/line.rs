@@ -183,6 +183,7 @@ async fn what_is_refused_says_why() {
     let nobody = wire::house::Token::new("nobodys").unwrap();
     assert!(matches!(house.my_tables(&nobody).await, Err(Failed::Refused(why)) if why.status == 401));
     let mut line = Line::open(house.dial().clone(), nobody);
+    assert!(matches!(line.next().await, Some(News::Refused { why, .. }) if why.code == "bad-token"));
     assert!(matches!(line.next().await, Some(News::Ended(why)) if why.code == "bad-token"));
     assert_eq!(line.next().await, None);
 }
