@@ -284,6 +284,11 @@ impl App {
             return self.pressed(pressed);
         }
         match key {
+            // Against people, advice is for the server to offer.
+            KeyCode::Char('h') if self.house.is_some() => {
+                self.notice = Some("Bots advise only in the house of this program.".to_owned());
+                Vec::new()
+            }
             KeyCode::Char('h') if phase == Phase::Playing && !sitting.thinking => {
                 let Some(question) = sitting.desk.question() else {
                     self.notice = Some("There is nothing to decide for you now.".to_owned());
