@@ -17,6 +17,7 @@ mod player;
 mod program;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod serve;
 mod settings;
@@ -58,6 +59,9 @@ enum Command {
     Play(play::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
+    /// Look at a recorded match again: what each decision was worth, which were mistakes, and what was luck.
+    #[command(after_help = "Example: tefuda review match.json --seat 1")]
+    Review(review::Options),
     /// Look whether a recorded match was dealt fairly, and went as its file says.
     #[command(after_help = "Example: tefuda verify match.json --commitment 5f0c... --entropy 0=9f2c41d0a6")]
     Verify(verify::Options),
@@ -95,6 +99,7 @@ fn main() -> ExitCode {
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
+        Some(Command::Review(options)) => options.run(),
         Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
