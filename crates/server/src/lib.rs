@@ -56,5 +56,6 @@ mod secret;
 mod server;
 pub mod webhook;
 
+pub use listen::Door;
 pub use secret::Secret;
 pub use server::{CannotServe, Server};

@@ -1,9 +1,10 @@
-//! Listening: for HTTP, and for lines over plain TCP.
+//! Listening: for HTTP, for lines over plain TCP, for the Kierki protocol, and for whoever is inside of this process.
 
 use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,12 +14,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::api::{self, Peer, Problem};
 use crate::connection::{Reception, refuse_lines, serve_lines};
 use crate::house::Stage;
+use crate::kierki::{Foyer, receive};
 use crate::limits::Limited;
 
 /// How long somebody may take to say what it wants.
@@ -29,6 +32,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a request's head at the most.
 const LONGEST_HEAD: usize = 16 * 1024;
+/// So many bytes wait in either direction of a stream inside of this process.
+const INSIDE: usize = 64 * 1024;
 
 /// Serves HTTP until the house closes.
 pub async fn serve_http(listener: TcpListener, reception: Reception) {
@@ -51,7 +56,43 @@ pub async fn serve_http(listener: TcpListener, reception: Reception) {
     }
 }
 
-async fn talk(stream: TcpStream, peer: IpAddr, router: Router, reception: Reception) {
+/// The way into the house for whoever is inside of its process: what is asked over HTTP and its socket, without any port.
+#[derive(Clone)]
+pub struct Door {
+    router: Router,
+    reception: Reception,
+}
+
+impl Door {
+    pub(crate) fn new(reception: Reception) -> Door {
+        Door { router: api::router(reception.clone(), page::PAGE), reception }
+    }
+
+    /// A stream to the house, which is counted as a connection from this address.
+    pub fn open(&self, peer: IpAddr) -> io::Result<DuplexStream> {
+        if matches!(*self.reception.house.stage().borrow(), Stage::Closed | Stage::Failed(_)) {
+            return Err(io::ErrorKind::ConnectionRefused.into());
+        }
+        let pass = self.reception.limits.connect(Some(peer)).map_err(|why| {
+            self.reception.meters.refused(why.code());
+            io::Error::other(why)
+        })?;
+        let (stream, theirs) = duplex(INSIDE);
+        let connection = talk(theirs, peer, self.router.clone(), self.reception.clone());
+        self.reception.visits.spawn(async move {
+            connection.await;
+            drop(pass);
+        });
+        Ok(stream)
+    }
+}
+
+async fn talk(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    peer: IpAddr,
+    router: Router,
+    reception: Reception,
+) {
     let service = tower::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().oneshot(request.map(Body::new))
@@ -88,6 +129,30 @@ pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
             connection.await;
             drop(pass);
         });
+    }
+}
+
+/// Serves clients of the public Kierki protocol until the house closes.
+pub async fn serve_kierki(listener: TcpListener, reception: Reception) {
+    let foyer = Arc::new(Foyer::new(reception.clone()));
+    let accepting = async {
+        while let Some((stream, peer)) = accept(&listener, &reception).await {
+            // The protocol has no word for it.
+            let Ok(pass) =
+                reception.limits.connect(Some(peer)).inspect_err(|why| reception.meters.refused(why.code()))
+            else {
+                continue;
+            };
+            let connection = receive(stream, peer, foyer.clone());
+            reception.visits.spawn(async move {
+                connection.await;
+                drop(pass);
+            });
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        () = foyer.keep_filling() => {}
     }
 }
 
@@ -141,7 +206,7 @@ fn prepare(stream: &TcpStream) {
 }
 
 /// Comes when the house is closed, or gone.
-async fn closed(reception: &Reception) {
+pub(crate) async fn closed(reception: &Reception) {
     let mut stage = reception.house.stage();
     let _ = stage.wait_for(|stage| matches!(stage, Stage::Closed | Stage::Failed(_))).await;
 }

@@ -41,6 +41,10 @@ pub struct Settings<R> {
     /// The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Box<Seats<Option<Millis>>>>,
+    /// Whether seats change hands during a match: who leaves or is gone suspends it for the grace time, and a seat that was left, or that
+    /// a bot plays, is free for whoever asks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub handover: bool,
 }
 
 /// Who finds a table.
@@ -69,6 +73,7 @@ impl<R> Settings<R> {
             entropy,
             hints,
             countdown,
+            handover,
         } = self;
         Settings {
             rules,
@@ -83,6 +88,7 @@ impl<R> Settings<R> {
             entropy,
             hints,
             countdown,
+            handover,
         }
     }
 
@@ -101,6 +107,7 @@ impl<R> Settings<R> {
             entropy: 0,
             hints: false,
             countdown: None,
+            handover: false,
         }
     }
 }

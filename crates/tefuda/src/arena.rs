@@ -12,10 +12,11 @@ use bots::tally::{Sprt, Tally, Verdict};
 use clap::Args;
 use cpu_time::ThreadTime;
 use game::{Deals, Purpose, Ruleset, Seat, Seed};
+use plain::Plain;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption};
+use crate::games::{GameName, RulesOptions, SeatsOption};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::program::ProgramError;
 use crate::progress;

@@ -4,10 +4,11 @@ use clap::Args;
 use cpu_time::ProcessTime;
 use game::rules::Preset;
 use game::{ActionList, Deals, Ruleset, Seat, SeatSet};
+use plain::Plain;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, SeatsOption};
+use crate::games::{GameName, SeatsOption};
 
 /// `tefuda bench`
 #[derive(Args, Clone, Debug)]

@@ -5,10 +5,11 @@ use std::time::Duration;
 use bots::{Bot, Budget, Level};
 use clap::Args;
 use game::{Ruleset, Seed};
+use plain::Plain;
 use wire::bot::{BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, seed_or_fresh};
+use crate::games::{GameName, seed_or_fresh};
 use crate::lines::{self, Line};
 
 /// `tefuda bot`

@@ -1,7 +1,7 @@
-use bots::Levels;
 use clap::{Args, ValueEnum};
-use game::{Deals, Game, Ruleset, Seat, Seats, Seed};
-use wire::{Codec, GameKind};
+use game::{Game, Ruleset, Seed};
+use plain::Plain;
+use wire::GameKind;
 
 use crate::failure::Failure;
 
@@ -28,42 +28,6 @@ impl GameName {
     }
 }
 
-/// A game as the command line plays it.
-pub(crate) trait Plain: Codec + Levels {
-    /// The ruleset for whoever names none.
-    const DEFAULT_PRESET: &'static str;
-
-    /// Whether points are penalties.
-    const FEWEST_POINTS_WIN: bool;
-
-    /// The table as its viewer sees it.
-    fn table(view: &Self::View, names: &Seats<String>) -> String;
-
-    /// A few words beside an action, for those who do not know the codes yet.
-    fn remark(view: &Self::View, action: Self::Action) -> String;
-
-    /// Provided: whether the action is one that nobody waits for: these are told in one line, and race with each other.
-    fn is_reaction(_action: Self::Action) -> bool {
-        false
-    }
-
-    /// Provided: a number that changes when it is worth asking a person again who may act and is not awaited.
-    fn moment(_view: &Self::View) -> u64 {
-        0
-    }
-
-    /// Whether a new round begins, which is set apart from what came before.
-    fn begins_round(event: &Self::Event) -> bool;
-
-    /// How many rounds were played so far, the running one included.
-    fn rounds(&self) -> u64;
-
-    /// Provided: the match that a file of deals gives, with the other knobs as they are; for games that have such files.
-    fn deals_from(_file: &[u8], _rules: Self::Rules) -> Result<(Self::Rules, Deals), String> {
-        Err("this game has no files of deals".to_owned())
-    }
-}
-
 /// The options that choose rules.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RulesOptions {
@@ -79,6 +43,16 @@ pub(crate) struct RulesOptions {
 }
 
 impl RulesOptions {
+    /// Whether knobs are changed beside the rounds.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// The preset and the rounds, where they were given.
+    pub(crate) fn chosen(&self) -> (Option<String>, Option<u32>) {
+        (self.preset.clone(), self.rounds)
+    }
+
     /// The name of the ruleset, whatever changes there are to it.
     pub(crate) fn preset_name<G: Plain>(&self) -> &str {
         self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET)
@@ -86,9 +60,11 @@ impl RulesOptions {
 
     pub(crate) fn rules<G: Plain>(&self) -> Result<G::Rules, Failure> {
         let preset = G::Rules::preset(self.preset_name::<G>()).map_err(Failure::usage)?;
-        let rounds = self.rounds.map(|rounds| format!("rounds={rounds}"));
-        let changes: Vec<String> = rounds.into_iter().chain(self.changes.iter().cloned()).collect();
-        wire::rules::with_assignments::<G>(&preset, &changes).map_err(Failure::usage)
+        let preset = match self.rounds {
+            Some(rounds) => G::with_rounds(&preset, rounds).map_err(Failure::usage)?,
+            None => preset,
+        };
+        wire::rules::with_assignments::<G>(&preset, &self.changes).map_err(Failure::usage)
     }
 }
 
@@ -101,6 +77,11 @@ pub(crate) struct SeatsOption {
 }
 
 impl SeatsOption {
+    /// As it was given.
+    pub(crate) fn given(&self) -> Option<usize> {
+        self.seats
+    }
+
     pub(crate) fn seats<G: Game>(&self) -> Result<usize, Failure> {
         let seats = self.seats.unwrap_or(*G::SEATS.start());
         if G::SEATS.contains(&seats) {
@@ -119,18 +100,4 @@ pub(crate) fn seed_or_fresh(text: Option<&str>) -> Result<Seed, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(Failure::usage)?;
     Ok(Seed::new(bytes))
-}
-
-/// The text with names in place of seats. Texts of events say `seat 0`, and nothing else in them looks like that.
-pub(crate) fn with_names(text: &str, names: &Seats<String>) -> String {
-    let mut parts = text.split("seat ");
-    let mut named = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let number = part.chars().next().and_then(|digit| digit.to_digit(10));
-        match number.and_then(|number| names.get(Seat::new(number as usize)?)) {
-            Some(name) => named.extend([name, &part[1..]]),
-            None => named.extend(["seat ", part]),
-        }
-    }
-    named
 }

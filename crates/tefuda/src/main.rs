@@ -7,9 +7,6 @@ mod bot;
 mod failure;
 mod games;
 mod health;
-mod kaboom;
-mod kierki;
-mod koikoi;
 mod lines;
 mod load;
 mod play;
@@ -19,10 +16,12 @@ mod progress;
 mod replay;
 mod review;
 mod rules;
+mod screen;
 mod serve;
 mod settings;
 mod train;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -52,11 +51,15 @@ enum Command {
     Backup(backup::BackupOptions),
     /// Put a backup back into a data directory.
     Restore(backup::RestoreOptions),
-    /// Play against bots or programs, line by line.
-    #[command(
-        after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
-    )]
+    /// Play against bots, friends or programs: on the whole screen of a terminal, or line by line.
+    #[command(after_help = "Examples: tefuda play
+          tefuda play kaboom --seats 4 --level strong
+          tefuda play --server https://example.org/t/K7F3Q9MX
+          tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7")]
     Play(play::Options),
+    /// Watch a table of a server.
+    #[command(after_help = "Example: tefuda watch K7F3Q9MX --server https://example.org")]
+    Watch(watch::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
     /// Look at a recorded match again: what each decision was worth, which were mistakes, and what was luck.
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Some(Command::Backup(options)) => options.run(),
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
+        Some(Command::Watch(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Review(options)) => options.run(),
         Some(Command::Verify(options)) => options.run(),

@@ -5,11 +5,15 @@ use std::path::{Path, PathBuf};
 use bots::{Budget, Decision, Level};
 use clap::Args;
 use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, below, shuffle};
+use plain::{Plain, Style, choices, find, with_names, wrapped};
+use tui::{Begin, Choice};
+use wire::Code;
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions, SeatsOption, seed_or_fresh, with_names};
+use crate::games::{GameName, RulesOptions, SeatsOption, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
+use crate::screen::{self, LookOptions};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
 /// The longest answer that is read; the rest of a longer line is thrown away.
@@ -22,12 +26,24 @@ const LONGEST_NAME: usize = 24;
 /// `tefuda play`
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// The game to play.
-    #[arg(value_enum, default_value_t)]
-    game: GameName,
-    /// Line by line, without taking over the screen (so far the only way there is).
+    /// The game to play; on the whole screen it can be chosen there, line by line it is koikoi.
+    #[arg(value_enum)]
+    game: Option<GameName>,
+    /// Line by line, without taking over the screen: also wherever there is no terminal, and with any of --rule, --seed, --deals,
+    /// --seat, --opponent, --time-limit-ms and --save.
     #[arg(long)]
     plain: bool,
+    /// Play at this server rather than in a house of its own: its address, or the link of a table.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Go to the server's table with this code.
+    #[arg(long, requires = "server")]
+    code: Option<Code>,
+    #[command(flatten)]
+    look: LookOptions,
+    /// How long bots take at least on the whole screen, in milliseconds.
+    #[arg(long, value_name = "MS")]
+    pace: Option<u64>,
     #[command(flatten)]
     rules: RulesOptions,
     #[command(flatten)]
@@ -38,9 +54,9 @@ pub(crate) struct Options {
     /// The deals from a game file (Kierki), in place of a seed and of the ruleset's own deals.
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     deals: Option<PathBuf>,
-    /// Your seat, from 0.
-    #[arg(long, default_value_t = 0)]
-    seat: usize,
+    /// Your seat, from 0, which is yours if not given.
+    #[arg(long)]
+    seat: Option<usize>,
     /// Your name.
     #[arg(long)]
     name: Option<String>,
@@ -66,18 +82,64 @@ impl Options {
     }
 
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        wire::for_game!(self.game.kind(), play(self, input, output))
+        let lines = self.plain || self.is_for_lines() || !screen::is_there();
+        match &self.server {
+            Some(_) if lines => Err(Failure::Usage(
+                "a server is played at on the whole screen of a terminal, without the options for lines; \
+                 line by line there is `tefuda text-client`"
+                    .to_owned(),
+            )),
+            Some(server) => {
+                let begin = Begin::Home(self.choice()?);
+                screen::at_server(server, self.code, self.name.clone(), begin, false, self.look.look())
+            }
+            None if lines => {
+                let (input, output) = (io::stdin().lock(), io::stdout().lock());
+                wire::for_game!(self.game.unwrap_or_default().kind(), play(self, input, output))
+            }
+            None => {
+                screen::inside(self.name.clone(), Begin::Home(self.choice()?), self.look.look(), self.pace)
+            }
+        }
+    }
+
+    /// Whether an option was given that only play line by line has.
+    fn is_for_lines(&self) -> bool {
+        self.rules.has_changes()
+            || self.seed.is_some()
+            || self.deals.is_some()
+            || self.seat.is_some()
+            || self.opponent.is_some()
+            || self.time_limit.is_given()
+            || self.save.is_some()
+    }
+
+    /// What is chosen already on the first screen.
+    fn choice(&self) -> Result<Choice, Failure> {
+        fn check<G: Plain>(options: &Options) -> Result<(), Failure> {
+            options.rules.rules::<G>()?;
+            options.seats.seats::<G>()?;
+            Ok(())
+        }
+        wire::for_game!(self.game.unwrap_or_default().kind(), check(self))?;
+        let (preset, rounds) = self.rules.chosen();
+        Ok(Choice {
+            game: self.game.map(GameName::kind),
+            preset,
+            rounds,
+            players: self.seats.given(),
+            level: self.level,
+        })
     }
 }
 
 fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
     let rules = options.rules.rules::<G>()?;
     let seats = options.seats.seats::<G>()?;
-    let own = Seat::new(options.seat).filter(|seat| seat.index() < seats);
-    let own = own.ok_or_else(|| {
-        Failure::Usage(format!("seat {}: the table has seats 0 to {}", options.seat, seats - 1))
-    })?;
+    let seat = options.seat.unwrap_or(0);
+    let own = Seat::new(seat).filter(|seat| seat.index() < seats);
+    let own =
+        own.ok_or_else(|| Failure::Usage(format!("seat {seat}: the table has seats 0 to {}", seats - 1)))?;
     let (rules, deals) = match (&options.deals, &options.seed) {
         (Some(path), _) => {
             let at = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
@@ -263,7 +325,7 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
         for event in events.drain(..) {
             if let Some(seen) = G::redact(&event, Viewer::Seat(self.own)) {
                 let space = if G::begins_round(&seen) { "\n" } else { "" };
-                let text = capital(&with_names(&seen.to_string(), &self.names));
+                let text = G::sentence(&seen, &self.names, Style::default());
                 writeln!(self.output, "{space}{}", wrapped(&text, 2))?;
             }
         }
@@ -321,51 +383,10 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
     }
 
     fn show(&mut self, view: &G::View, legal: &[G::Action]) -> io::Result<()> {
-        writeln!(self.output, "{}", G::table(view, &self.names))?;
-        for (number, action) in (1..).zip(listed::<G>(legal)) {
-            let line = format!("{number:>3}) {:<20} {}", action.to_string(), G::remark(view, action));
-            writeln!(self.output, "{}", wrapped(&line, 26))?;
-        }
-        if let Some(reaction) = legal.iter().find(|action| G::is_reaction(**action)) {
-            let line = format!("  or like {:<15} {}", reaction.to_string(), G::remark(view, *reaction));
-            writeln!(self.output, "{}", wrapped(&line, 26))?;
+        writeln!(self.output, "{}", G::table(view, &self.names, Style::default()))?;
+        for line in choices::<G>(view, legal, Style::default()) {
+            writeln!(self.output, "{line}")?;
         }
         Ok(())
     }
-}
-
-/// The actions that get a number: all but those that nobody waits for, which may be dozens.
-fn listed<G: Plain>(legal: &[G::Action]) -> impl Iterator<Item = G::Action> {
-    legal.iter().copied().filter(|action| !G::is_reaction(*action))
-}
-
-/// The action that a person means: by its number, or by its code. What stands behind ` @` in a code says what was seen, and a
-/// person sees what is there.
-fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
-    let number = text.parse::<usize>().ok().and_then(|number| listed::<G>(legal).nth(number.checked_sub(1)?));
-    let named = |action: &&G::Action| {
-        let code = action.to_string();
-        code == text || code.split(" @").next() == Some(text)
-    };
-    number.or_else(|| legal.iter().find(named).copied())
-}
-
-/// The text in lines of at most 80 columns, all but the first with this indent.
-pub(crate) fn wrapped(text: &str, indent: usize) -> String {
-    let mut lines = vec![String::new()];
-    for (i, word) in text.split(' ').enumerate() {
-        let line = lines.last_mut().expect("there is always a line");
-        if !word.is_empty() && line.chars().count() + word.chars().count() >= 80 {
-            lines.push(format!("{:indent$}{word}", ""));
-        } else {
-            line.push_str(if i == 0 { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

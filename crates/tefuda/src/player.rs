@@ -6,8 +6,8 @@ use std::time::Duration;
 use bots::{Bot, Budget, Decision, Level};
 use clap::Args;
 use game::Seed;
+use plain::Plain;
 
-use crate::games::Plain;
 use crate::program::{Program, ProgramError};
 
 /// Somebody who can be seated: a level of the house, or a program of one's own.
@@ -44,6 +44,10 @@ pub(crate) struct TimeLimit {
 }
 
 impl TimeLimit {
+    pub(crate) fn is_given(self) -> bool {
+        self.time_limit_ms.is_some()
+    }
+
     fn duration(self) -> Duration {
         Duration::from_millis(self.time_limit_ms.unwrap_or(5000))
     }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use bots::{Budget, MomentKind, Unit};
 use clap::Args;
 use game::{Ruleset, Seat, Seats, Viewer};
+use plain::{Plain, with_names};
 use wire::replay::{Document, Replay};
 use wire::review::{BadReview, MatchReview, ReviewPoint, review};
 
 use crate::failure::Failure;
-use crate::games::{Plain, with_names};
 use crate::progress;
 use crate::replay::{names, read};
 

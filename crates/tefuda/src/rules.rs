@@ -2,9 +2,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 use game::Ruleset;
+use plain::Plain;
 
 use crate::failure::Failure;
-use crate::games::{GameName, Plain, RulesOptions};
+use crate::games::{GameName, RulesOptions};
 
 /// `tefuda rules`
 #[derive(Args, Clone, Debug)]

@@ -68,6 +68,9 @@ fn print(config: &Config, mut output: impl Write) -> io::Result<()> {
     if let Some(port) = config.lines_port {
         writeln!(output, "Programs connect to port {port}.")?;
     }
+    if let Some(port) = config.kierki_port {
+        writeln!(output, "Kierki clients connect to port {port}.")?;
+    }
     writeln!(output, "Tefuda is at {}/", config.url())
 }
 

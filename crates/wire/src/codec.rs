@@ -7,7 +7,11 @@ use crate::replay::Shuffled;
 
 /// A game whose parts can be written down.
 pub trait Codec:
-    Game<Rules: Ruleset + Serialize + DeserializeOwned, Event: Serialize, View: Serialize + DeserializeOwned>
+    Game<
+        Rules: Ruleset + Serialize + DeserializeOwned,
+        Event: Serialize + DeserializeOwned,
+        View: Serialize + DeserializeOwned,
+    >
 {
     /// The deck that its codes name.
     type Card: cards::Card + Serialize;

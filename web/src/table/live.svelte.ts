@@ -2,7 +2,7 @@
 import { house, type Guest } from '../house/house.svelte';
 import { apply } from '../protocol/changes';
 import { Refusal } from '../protocol/http';
-import type { Call, Chat, Notice, Request, Snapshot, TableEvent, Update } from '../protocol/types';
+import type { Call, Chat, Notice, Phrase, Request, Snapshot, TableEvent, Update } from '../protocol/types';
 import { entropy } from './entropy';
 import { fetchGame } from './game';
 import { Table } from './table.svelte';
@@ -71,6 +71,11 @@ export class LiveTable extends Table implements Guest {
       if (error instanceof Refusal) this.refusal = { code: error.code, message: error.message, action: request.type };
       return false;
     }
+  }
+
+  /** Says something. A line that is refused is the chat's to tell: it is nothing that was played. */
+  async say(words: { text: string } | { phrase: Phrase }): Promise<void> {
+    await house.request({ type: 'say', ...words, table: this.code });
   }
 
   sit(seat?: number): void {

@@ -73,6 +73,8 @@ const ROOTS: [(&str, &str); 38] = [
     ("server", "TokenForm"),
     ("server", "NameForm"),
     ("server", "PhraseForm"),
+    ("server", "PassForm"),
+    ("server", "RedeemForm"),
     ("server", "WishForm"),
     ("server", "TicketForm"),
     ("server", "TicketsForm"),

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use plain::Plain;
 use serde_json::{Value, json};
 use ureq::Agent;
 use wire::Code;
 
 use super::options::Options;
 use crate::failure::Failure;
-use crate::games::Plain;
 
 /// So many ask at once: a durable store takes them together.
 const ASKERS: usize = 16;

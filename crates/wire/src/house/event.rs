@@ -2,7 +2,7 @@
 
 use bots::Level;
 use game::{Entropy, FairDeal, Seat, Seats};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Cut, Happened, Why};
 
 use super::scene::{Chat, Names, Place};
@@ -19,7 +19,7 @@ pub enum Event<'a, E> {
 }
 
 /// Something that happened at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "table", rename_all = "kebab-case")]
 pub enum TableEvent {
     /// It was opened.

@@ -2,7 +2,7 @@
 
 use bots::Level;
 use game::{Commitment, Seat, SeatSet, Seats};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{ClockFace, DealCard, Line, Occupant, Phase, PlayerId};
 
 use crate::{Code, Codec, MatchId, PlayerCode};
@@ -53,7 +53,7 @@ impl Deal {
 }
 
 /// A seat that is taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Place {
     /// By a player.
@@ -63,10 +63,10 @@ pub enum Place {
         /// Its name.
         name: String,
         /// It has left the match, which a bot plays to its end.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         left: bool,
         /// It wants another match.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         offers: bool,
     },
     /// By a program.
@@ -77,7 +77,7 @@ pub enum Place {
 }
 
 /// What a seat may do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Legal {
     /// The action with this code.
@@ -92,7 +92,7 @@ pub enum Legal {
 }
 
 /// A line of chat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chat {
     /// Who said it.
     pub player: PlayerCode,
