@@ -10,7 +10,7 @@ async function open(): Promise<{ url: string; close(): void }> {
   if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, close: () => {} };
   const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
   const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
-  const house = spawn(program, ['serve', '--port', '0', '--lines-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const house = spawn(program, ['serve', '--port', '0', '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((found, failed) => {
     let text = '';
     house.stdout.on('data', (bytes: Buffer) => {

@@ -43,14 +43,25 @@ impl House {
 
     /// Comes in as somebody new. Without a name, the house finds a friendly one.
     pub async fn become_guest(&self, name: Option<&str>) -> Result<Guest, Failed> {
+        let answer: Welcomed = self.ask(Method::POST, "/guests", None, Some(json!({ "name": name }))).await?;
+        answer.guest()
+    }
+
+    /// Comes in as somebody who was there before, by its recovery phrase.
+    pub async fn recover(&self, phrase: &str) -> Result<Guest, Failed> {
+        let answer: Welcomed =
+            self.ask(Method::POST, "/recover", None, Some(json!({ "phrase": phrase }))).await?;
+        answer.guest()
+    }
+
+    /// A phrase by which the player can come back. One that it had before is worthless now.
+    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
         #[derive(Deserialize)]
         struct Answer {
-            player: Player,
-            token: String,
+            phrase: String,
         }
-        let answer: Answer = self.ask(Method::POST, "/guests", None, Some(json!({ "name": name }))).await?;
-        let token = Token::new(&answer.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
-        Ok(Guest { player: answer.player, token })
+        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
+        Ok(answer.phrase)
     }
 
     /// Who has this token.
@@ -189,6 +200,19 @@ impl House {
         let answer = answer.await;
         connection.abort();
         answer
+    }
+}
+
+#[derive(Deserialize)]
+struct Welcomed {
+    player: Player,
+    token: String,
+}
+
+impl Welcomed {
+    fn guest(self) -> Result<Guest, Failed> {
+        let token = Token::new(&self.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
+        Ok(Guest { player: self.player, token })
     }
 }
 

@@ -70,6 +70,10 @@ settings! {
     port: u16 = "8080";
     /// The port for programs that send the socket's messages as lines over plain TCP, or `none`.
     lines_port: Option<u16> = "8081";
+    /// The port for people who play in plain text, with `nc`, telnet or `tefuda text-client`, or `none`.
+    text_port: Option<u16> = "8082";
+    /// How long somebody may type nothing there.
+    text_idle: Duration [seconds(1)..=seconds(86_400)] = "30m";
     /// The directory for everything that must last.
     data: PathBuf = "tefuda-data";
     /// `sqlite` keeps it there; `memory` forgets everything when the server stops.
@@ -94,7 +98,7 @@ settings! {
     webhook_secret: Option<HookKey> = "none";
     /// A table is slow, and its turns are told by webhooks, if a move and an absence may take so long.
     webhook_slow: Duration [seconds(60)..=seconds(2_592_000)] = "1h";
-    /// Messages a second that a connection may send.
+    /// Messages a second that a connection may send; at the text port, lines.
     messages_per_second: u32 [1..=10_000] = "20";
     /// Messages that it may send at once after a pause.
     message_burst: u32 [1..=10_000] = "40";
@@ -149,6 +153,11 @@ impl Config {
         self.lines_port.map(|port| SocketAddr::new(self.host, port))
     }
 
+    /// Where people who play in plain text are listened for.
+    pub fn text_address(&self) -> Option<SocketAddr> {
+        self.text_port.map(|port| SocketAddr::new(self.host, port))
+    }
+
     /// The address that people open in their browsers, with the base path and without a slash at the end.
     pub fn url(&self) -> String {
         let own = || {
@@ -179,8 +188,14 @@ impl Config {
     /// Settings that do not go together.
     fn contradictions(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        if self.lines_port == Some(self.port) && self.port != 0 {
-            problems.push("`lines_port` is the same as `port`".to_owned());
+        let ports =
+            [("port", Some(self.port)), ("lines_port", self.lines_port), ("text_port", self.text_port)];
+        for (i, (name, port)) in
+            ports.iter().enumerate().filter(|(_, (_, port))| port.is_some_and(|port| port != 0))
+        {
+            if let Some((first, _)) = ports[..i].iter().find(|(_, other)| other == port) {
+                problems.push(format!("`{name}` is the same as `{first}`"));
+            }
         }
         if self.webhook_url.is_some() && self.webhook_secret.is_none() {
             problems.push("`webhook_url` needs a `webhook_secret`".to_owned());

@@ -16,6 +16,8 @@ mod replay;
 mod rules;
 mod serve;
 mod settings;
+mod text;
+mod text_client;
 mod train;
 mod verify;
 
@@ -40,6 +42,10 @@ struct Cli {
 enum Command {
     /// Open the house: tables for people and programs, over HTTP, WebSockets and lines.
     Serve(serve::Options),
+    /// Open a house for plain text alone: people play with `nc`, telnet or `tefuda text-client`.
+    TextServer(text::Options),
+    /// Play at a house's text port.
+    TextClient(text_client::Options),
     /// Copy everything that a house keeps to a file; it may be open meanwhile.
     Backup(backup::BackupOptions),
     /// Put a backup back into a data directory.
@@ -83,6 +89,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Serve(options)) => options.run(),
+        Some(Command::TextServer(options)) => options.run(),
+        Some(Command::TextClient(options)) => options.run(),
         Some(Command::Backup(options)) => options.run(),
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
