@@ -1,6 +1,6 @@
 # `make help` lists the targets. CARGO_ARGS and ARGS go to cargo and to the program.
 .DEFAULT_GOAL := build
-.PHONY: build run play page test browser-test screenshots deps lint bench load soak clean help
+.PHONY: build run play page test browser-test screenshots deps lint bench load soak dist deploy-check clean help
 
 CARGO ?= cargo
 # cargo-nextest runs the tests of all crates side by side; without it cargo's own runner does, one crate after the other.
@@ -18,8 +18,8 @@ build: page ## build everything (the default)
 run: page ## build the house and open it: make run ARGS="--port 9000"
 	$(CARGO) run --release -p tefuda -- serve $(ARGS)
 
-play: ## play Koi-Koi in the terminal: make play ARGS="--preset japan --rounds 3"
-	$(CARGO) run --release --quiet -p tefuda -- play koikoi --plain $(ARGS)
+play: ## play in the terminal: make play ARGS="koikoi --preset japan --rounds 3"
+	$(CARGO) run --release --quiet -p tefuda -- play $(ARGS)
 
 page: web/dist/index.html ## build the page that the program serves
 
@@ -75,9 +75,15 @@ soak: ## play for an hour with broken connections, slow readers and kills: make 
 	$(CARGO) run --release --quiet -p tefuda -- load --store sqlite --tables 60 --game koikoi,kierki,kaboom --pace 1 --reconnect 0.5 \
 		--slow-readers 4 --spectators 10 --kill-every 360 --seconds 3600 --samples soak.csv --no-limit $(ARGS)
 
+dist: build ## pack the programs and what a host needs into dist/
+	deploy/dist.sh
+
+deploy-check: build ## try the unit, the container's run stage and the proxies of deploy/
+	deploy/check.sh target/release/tefuda
+
 clean: ## remove what was built
 	$(CARGO) clean
-	rm -rf web/dist web/node_modules
+	rm -rf dist web/dist web/node_modules
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24

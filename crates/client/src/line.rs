@@ -27,6 +27,10 @@ pub struct Line {
     follower: Follower,
     /// Tables that were asked for and not shown yet: asked for again on the next connection.
     wanted: BTreeMap<Code, Call>,
+    /// Actions that were played, with the versions of their tables that show it.
+    unshown: Vec<(ActionId, Code, u64)>,
+    /// News that wait behind others.
+    ready: VecDeque<News>,
     /// What is to be sent on the next connection.
     waiting: VecDeque<Request>,
     /// Whether the house knows on this connection who speaks.
@@ -58,7 +62,7 @@ pub enum News {
         /// What has happened there, if that is known. [`Seen::events`](crate::Seen::events) reads it.
         events: Vec<Value>,
     },
-    /// An action, or another request with an id, was done.
+    /// An action was played, and its table shows it.
     Done {
         /// Which.
         id: ActionId,
@@ -94,6 +98,8 @@ impl Line {
             down: None,
             follower: Follower::default(),
             wanted: BTreeMap::new(),
+            unshown: Vec::new(),
+            ready: VecDeque::new(),
             waiting: VecDeque::new(),
             known: false,
             before: false,
@@ -106,6 +112,9 @@ impl Line {
     /// The next news; `None` when there will be none. Whoever stops waiting for it loses nothing.
     pub async fn next(&mut self) -> Option<News> {
         loop {
+            if let Some(news) = self.ready.pop_front() {
+                return Some(news);
+            }
             match self.up.recv().await? {
                 Drop::Open(down) => (self.down, self.known) = (Some(down), false),
                 Drop::Cut(why) => {
@@ -140,9 +149,10 @@ impl Line {
         self.known
     }
 
-    /// Whether the action waits for its answer.
+    /// Whether the action has no answer yet, or its table does not show it yet.
     pub fn is_waiting(&self, id: &ActionId) -> bool {
         self.follower.waiting().any(|waiting| waiting == id)
+            || self.unshown.iter().any(|(unshown, ..)| unshown == id)
     }
 
     /// Takes a seat, any open one if it does not say, or returns to its own. It adds to the chance of the coming match.
@@ -158,6 +168,7 @@ impl Line {
     /// Gives up the seat, or looks on no more.
     pub fn leave(&mut self, table: Code) {
         self.wanted.remove(&table);
+        self.unshown.retain(|(_, of, _)| *of != table);
         self.follower.forget(table);
         self.ask(Call::Leave { table });
     }
@@ -218,12 +229,24 @@ impl Line {
         match news {
             house::News::Snapshot { table, missed } => {
                 self.wanted.remove(&table);
+                self.show(table);
                 Some(News::Table { table, events: missed.unwrap_or_default() })
             }
-            house::News::Update { table, events } => Some(News::Table { table, events }),
+            house::News::Update { table, events } => {
+                self.show(table);
+                Some(News::Table { table, events })
+            }
             house::News::Old | house::News::Gap | house::News::Unknown => None,
             house::News::Notice(notice) => self.note(notice),
         }
+    }
+
+    /// The table has another version: what it shows now is done.
+    fn show(&mut self, table: Code) {
+        let Some(known) = self.follower.table(table) else { return };
+        let shown = |(_, of, version): &mut (ActionId, Code, u64)| *of == table && *version <= known.version;
+        let shown = self.unshown.extract_if(.., shown).map(|(id, ..)| News::Done { id });
+        self.ready.extend(shown);
     }
 
     fn note(&mut self, notice: Notice) -> Option<News> {
@@ -236,12 +259,21 @@ impl Line {
                 self.clock = Some((time, Instant::now()));
                 None
             }
-            Notice::Pong { id: None, .. } => None,
+            // What comes after it tells the same.
+            Notice::Pong { id: None, .. } | Notice::Bye { .. } => None,
             Notice::Welcome { player } => {
                 self.known = true;
                 self.catch_up();
                 let again = std::mem::replace(&mut self.before, true);
                 Some(if again { News::Back } else { News::Connected(player) })
+            }
+            // The answer may be here before the update that shows what it says.
+            Notice::Ack { id, table: Some(table), version: Some(version) }
+                if self.unshown.len() < MOST_WAITING
+                    && self.follower.table(table).is_some_and(|known| known.version < version) =>
+            {
+                self.unshown.push((id, table, version));
+                None
             }
             Notice::Ack { id, .. } => Some(News::Done { id }),
             Notice::Nack { id, table, code, message } => {

@@ -125,7 +125,7 @@ impl<G: Codec> Seen<G> {
         events.iter().filter_map(read).collect()
     }
 
-    /// How the seats are called: by the players' names, and bots by their level.
+    /// How the seats are called: by the players' names, and bots by their level or number.
     pub fn names(&self) -> Seats<String> {
         self.seats.map(|seat, place| match place {
             Some(Place::Player { name, .. }) => name.clone(),
@@ -135,9 +135,9 @@ impl<G: Codec> Seen<G> {
     }
 }
 
-/// Where there is more than one bot they have numbers.
+/// Where there may be more than one bot they have numbers.
 fn bot_name(level: Level, seat: Seat, seats: usize) -> String {
-    if seats == 2 { format!("Bot ({level})") } else { format!("Bot {seat} ({level})") }
+    if seats == 2 { format!("Bot ({level})") } else { format!("Bot {seat}") }
 }
 
 fn actions<G: Codec>(legal: &[Legal]) -> Result<Vec<G::Action>, BadScene> {

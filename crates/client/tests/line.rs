@@ -36,6 +36,8 @@ async fn open_table<G: Codec>(house: &House, guest: &Guest) -> TableCard {
     let preset = G::Rules::presets()[0].name;
     let rules = match G::NAME {
         "kierki" => json!({ "preset": preset, "deals": "1N" }),
+        // Bots flip at the speed of people.
+        "kaboom" => json!({ "preset": "short", "turn_limit": 2 }),
         _ => json!({ "preset": preset, "rounds": 1 }),
     };
     let mut table = NewTable::new(G::NAME).rules(rules).me();
@@ -181,6 +183,7 @@ async fn what_is_refused_says_why() {
     let nobody = wire::house::Token::new("nobodys").unwrap();
     assert!(matches!(house.my_tables(&nobody).await, Err(Failed::Refused(why)) if why.status == 401));
     let mut line = Line::open(house.dial().clone(), nobody);
+    assert!(matches!(line.next().await, Some(News::Refused { why, .. }) if why.code == "bad-token"));
     assert!(matches!(line.next().await, Some(News::Ended(why)) if why.code == "bad-token"));
     assert_eq!(line.next().await, None);
 }

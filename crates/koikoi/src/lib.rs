@@ -44,7 +44,7 @@ pub mod yaku;
 
 pub use action::{Action, BadAction};
 pub use event::Event;
-pub use guide::Guide;
+pub use guide::{Guide, Recipe};
 pub use luck::{Luck, Where};
 pub use refusal::Refusal;
 pub use rules::Rules;

@@ -124,7 +124,7 @@ impl Plain for Kierki {
 }
 
 /// What a deal of this type costs, in words.
-fn costs(kind: DealType, rules: &Rules) -> String {
+pub fn costs(kind: DealType, rules: &Rules) -> String {
     let cost = |cost: Cost| match cost {
         Cost::Tricks { tricks, points } if tricks.len() == 13 => format!("{points} for each trick"),
         Cost::Tricks { points, .. } => format!("{points} for the seventh and the last trick each"),

@@ -179,7 +179,7 @@ fn reach(recipe: &Recipe, view: &View) -> Option<String> {
         let out_of_reach = blocked || (recipe.of - lost).len() < recipe.need.into();
         let whole = recipe.with.len() + usize::from(recipe.need);
         let have = (recipe.with & pile).len() + of(pile);
-        (!out_of_reach && recipe.month.is_none() && have > 0).then(|| (have, whole))
+        (!out_of_reach && recipe.month.is_none() && have > 0).then_some((have, whole))
     };
     let told = |who: &str, have: Option<(usize, usize)>| match have {
         Some((have, whole)) if have == whole => Some(format!("{who} it")),

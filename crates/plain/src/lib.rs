@@ -26,6 +26,7 @@ use wire::Codec;
 use wire::rules::BadRules;
 
 pub use choices::{choices, find, listed};
+pub use kierki::costs;
 pub use style::{Style, capital, padded, with_names, wrapped};
 
 /// A game that can be told in plain text.

@@ -53,6 +53,8 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(players::recover))
         .routes(routes!(players::me, players::rename))
         .routes(routes!(players::new_phrase))
+        .routes(routes!(players::new_pass))
+        .routes(routes!(players::redeem))
         .routes(routes!(players::revoke_tokens))
         .routes(routes!(tables::mine))
         .routes(routes!(games::games))

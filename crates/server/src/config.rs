@@ -10,10 +10,13 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bots::Level;
+
 use crate::Secret;
 pub use layer::{BadConfig, Layer};
 pub use value::{
-    BasePath, HookKey, HookUrl, LogFormat, LogLevel, Network, Origin, PublicUrl, StoreKind, Value,
+    BasePath, HookKey, HookUrl, KierkiPreset, LogFormat, LogLevel, Network, Origin, PublicUrl, StoreKind,
+    Value,
 };
 
 /// What people read about a setting.
@@ -74,6 +77,20 @@ settings! {
     text_port: Option<u16> = "8082";
     /// How long somebody may type nothing there.
     text_idle: Duration [seconds(1)..=seconds(86_400)] = "30m";
+    /// The port for clients of the public Kierki protocol, or `none`.
+    kierki_port: Option<u16> = "none";
+    /// The ruleset that is played with them: `seven`, `full` or `robbers`.
+    kierki_preset: KierkiPreset = "seven";
+    /// How long such a client may take for its first message, and after how long it is asked again for a card.
+    kierki_timeout: Duration [seconds(1)..=seconds(3600)] = "5s";
+    /// How long a table with such a client waits for four before bots take the seats that are still open.
+    kierki_fill: Duration [seconds(0)..=seconds(86_400)] = "30s";
+    /// How long a match with such a client waits for who is gone before a bot plays.
+    kierki_absence: Duration [seconds(0)..=seconds(86_400)] = "30s";
+    /// How well the bots play there: `beginner`, `casual`, `club`, `strong` or `expert`.
+    kierki_bots: Level = "casual";
+    /// How long these bots take at least for a card.
+    kierki_pace: Duration [seconds(0)..=seconds(10)] = "300ms";
     /// The directory for everything that must last.
     data: PathBuf = "tefuda-data";
     /// `sqlite` keeps it there; `memory` forgets everything when the server stops.
@@ -106,7 +123,7 @@ settings! {
     requests_per_second: u32 [1..=100_000] = "20";
     /// Requests that it may send at once after a pause.
     request_burst: u32 [1..=100_000] = "60";
-    /// Guests that an address may become in an hour, and phrases that it may try.
+    /// Guests that an address may become in an hour, and phrases and passes that it may try.
     guests_per_hour: u32 [1..=1_000_000] = "60";
     /// Connections that the house has at once.
     connections: u32 [1..=1_000_000] = "20000";
@@ -158,17 +175,25 @@ impl Config {
         self.text_port.map(|port| SocketAddr::new(self.host, port))
     }
 
+    /// Where the Kierki protocol is listened for.
+    pub fn kierki_address(&self) -> Option<SocketAddr> {
+        self.kierki_port.map(|port| SocketAddr::new(self.host, port))
+    }
+
     /// The address that people open in their browsers, with the base path and without a slash at the end.
     pub fn url(&self) -> String {
-        let own = || {
-            // Who listens everywhere is found on the machine itself at least.
-            let host =
-                if self.host.is_unspecified() { "localhost".to_owned() } else { self.host.to_string() };
-            let host = if host.contains(':') { format!("[{host}]") } else { host };
-            format!("http://{host}:{}", self.port)
-        };
-        let site = self.public_url.as_ref().map_or_else(own, |url| url.0.clone());
-        site + self.base_path.prefix()
+        match &self.public_url {
+            Some(url) => url.0.clone() + self.base_path.prefix(),
+            None => self.own_url(),
+        }
+    }
+
+    /// The address on the machine itself, whatever stands in front of it.
+    pub fn own_url(&self) -> String {
+        // Who listens everywhere is found on the machine itself at least.
+        let host = if self.host.is_unspecified() { "localhost".to_owned() } else { self.host.to_string() };
+        let host = if host.contains(':') { format!("[{host}]") } else { host };
+        format!("http://{host}:{}{}", self.port, self.base_path.prefix())
     }
 
     /// How many threads bots get.
@@ -188,13 +213,17 @@ impl Config {
     /// Settings that do not go together.
     fn contradictions(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        let ports =
-            [("port", Some(self.port)), ("lines_port", self.lines_port), ("text_port", self.text_port)];
-        for (i, (name, port)) in
-            ports.iter().enumerate().filter(|(_, (_, port))| port.is_some_and(|port| port != 0))
-        {
-            if let Some((first, _)) = ports[..i].iter().find(|(_, other)| other == port) {
-                problems.push(format!("`{name}` is the same as `{first}`"));
+        let ports = [
+            ("port", Some(self.port)),
+            ("lines_port", self.lines_port),
+            ("text_port", self.text_port),
+            ("kierki_port", self.kierki_port),
+        ];
+        for (place, (name, port)) in ports.iter().enumerate() {
+            let same =
+                |(_, other): &&(&str, Option<u16>)| other == port && port.is_some_and(|port| port != 0);
+            if let Some((before, _)) = ports[..place].iter().find(same) {
+                problems.push(format!("`{name}` is the same as `{before}`"));
             }
         }
         if self.webhook_url.is_some() && self.webhook_secret.is_none() {

@@ -15,8 +15,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_util::task::TaskTracker;
 use wire::house::Notice;
 
+pub(crate) use lines::part;
 pub use lines::{refuse_lines, serve_lines};
-pub(crate) use outbox::{CutOff, Frame, Outbox};
+pub(crate) use outbox::{CutOff, Due, Frame, Outbox};
 pub use socket::serve_socket;
 
 use crate::config::Config;
@@ -25,7 +26,6 @@ use crate::house::{House, Stage, now};
 use crate::limits::Limits;
 use crate::meters::Meters;
 use crate::players::Players;
-use outbox::Due;
 use session::Session;
 
 /// Whoever does not take what is sent for so long is closed.

@@ -2,8 +2,10 @@
 //!
 //! Each side has a core that knows the whole protocol but neither sockets nor clocks ([`Host`], [`Guest`]), and a thin shell of
 //! tokio around it ([`serve`](serve::serve), [`visit`](visit::visit)). Whoever offers a table on a port of its own calls
-//! [`listen`] and [`serve`](serve::serve); the bins do no more than that.
+//! [`listen`] and [`serve`](serve::serve); the bins do no more than that. `front` offers the tables of the house by the same
+//! protocol.
 
+mod front;
 mod guest;
 mod host;
 mod knowledge;
@@ -11,6 +13,7 @@ mod report;
 pub mod serve;
 pub mod visit;
 
+pub(crate) use front::{Foyer, receive};
 pub use guest::{Guest, GuestEffect, Style};
 pub use host::{ConnId, Effect, Host};
 pub use knowledge::{Asked, Knowledge};

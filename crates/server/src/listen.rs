@@ -1,9 +1,10 @@
-//! Listening: for HTTP, for lines over plain TCP, and for whoever is inside of this process.
+//! Listening: for HTTP, for lines over plain TCP, for the Kierki protocol, and for whoever is inside of this process.
 
 use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -20,6 +21,7 @@ use tower::ServiceExt;
 use crate::api::{self, Peer, Problem};
 use crate::connection::{Reception, refuse_lines, serve_lines};
 use crate::house::Stage;
+use crate::kierki::{Foyer, receive};
 use crate::limits::Limited;
 
 /// How long somebody may take to say what it wants.
@@ -143,6 +145,30 @@ pub async fn serve_each<S, R>(
             connection.await;
             drop(pass);
         });
+    }
+}
+
+/// Serves clients of the public Kierki protocol until the house closes.
+pub async fn serve_kierki(listener: TcpListener, reception: Reception) {
+    let foyer = Arc::new(Foyer::new(reception.clone()));
+    let accepting = async {
+        while let Some((stream, peer)) = accept(&listener, &reception).await {
+            // The protocol has no word for it.
+            let Ok(pass) =
+                reception.limits.connect(Some(peer)).inspect_err(|why| reception.meters.refused(why.code()))
+            else {
+                continue;
+            };
+            let connection = receive(stream, peer, foyer.clone());
+            reception.visits.spawn(async move {
+                connection.await;
+                drop(pass);
+            });
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        () = foyer.keep_filling() => {}
     }
 }
 

@@ -1,17 +1,22 @@
 //! Who plays: guests, known by secret tokens.
 
+mod passes;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use lru::LruCache;
 use store::{Fence, Log, PlayerRow, StoreError, TokenRow, Write};
-use table::PlayerId;
+use table::{Millis, PlayerId};
+use wire::Code;
 
 use crate::house::{blocking, now};
 use crate::limits::lru;
 use crate::names::{self, BadName};
 use crate::secret::{Hash, Secret, hash, random};
+use passes::Passes;
 
 /// What every token begins with, so that people and programs see what they have found.
 pub const TOKEN_PREFIX: &str = "tefuda_";
@@ -41,6 +46,9 @@ pub enum PlayerError {
     /// Nobody's phrase.
     #[error("this recovery phrase is nobody's")]
     BadPhrase,
+    /// Nobody's pass.
+    #[error("this code is nobody's: it is good once, and for five minutes")]
+    BadPass,
     /// Not a name.
     #[error(transparent)]
     BadName(#[from] BadName),
@@ -55,6 +63,7 @@ impl PlayerError {
         match self {
             PlayerError::BadToken => "bad-token",
             PlayerError::BadPhrase => "bad-phrase",
+            PlayerError::BadPass => "bad-pass",
             PlayerError::BadName(_) => "bad-name",
             PlayerError::Unavailable => "unavailable",
         }
@@ -66,6 +75,7 @@ pub struct Players {
     log: Arc<dyn Log>,
     fence: Fence,
     known: Mutex<Known>,
+    passes: Passes,
     /// Whoever changes a player holds it, so that no change is lost between reading a row and writing it.
     changing: tokio::sync::Mutex<()>,
 }
@@ -82,7 +92,7 @@ impl Players {
     pub fn new(log: Arc<dyn Log>, fence: Fence) -> Players {
         let (tokens, names) = (lru(REMEMBERED), lru(REMEMBERED));
         let known = Mutex::new(Known { tokens, names, revocations: 0 });
-        Players { log, fence, known, changing: tokio::sync::Mutex::default() }
+        Players { log, fence, known, passes: Passes::default(), changing: tokio::sync::Mutex::default() }
     }
 
     /// Somebody new, with the token by which it will be known.
@@ -188,6 +198,25 @@ impl Players {
         }
         let hash = hash(&words.join(" "));
         let row = self.read(move |log| log.player_by_phrase(&hash)).await?.ok_or(PlayerError::BadPhrase)?;
+        self.further_token(row).await
+    }
+
+    /// A code by which the player goes on elsewhere, and until when it is good. One made before is worth nothing any more.
+    pub fn new_pass(&self, player: PlayerId) -> Result<(Secret, Millis), PlayerError> {
+        let code = self.passes.issue(player, Instant::now()).map_err(unavailable)?;
+        let good_for = Millis::try_from(passes::GOOD_FOR.as_millis()).unwrap_or(Millis::MAX);
+        Ok((Secret::new(code.to_string()), now().saturating_add(good_for)))
+    }
+
+    /// The player with this code, and a further token. The code is worth nothing any more.
+    pub async fn redeem(&self, code: &str) -> Result<(Player, Secret), PlayerError> {
+        let code: Code = code.trim().parse().map_err(|_| PlayerError::BadPass)?;
+        let player = self.passes.redeem(code, Instant::now()).ok_or(PlayerError::BadPass)?;
+        let row = self.row(player).await?;
+        self.further_token(row).await
+    }
+
+    async fn further_token(&self, row: PlayerRow) -> Result<(Player, Secret), PlayerError> {
         let (token, new) = new_token(row.player)?;
         self.write(vec![Write::Token(new)]).await?;
         // An older token may have gone for it.
@@ -195,8 +224,9 @@ impl Players {
         Ok((Player { id: PlayerId(row.player), name: self.known().remember(row) }, token))
     }
 
-    /// All tokens of the player but this one are worth nothing any more.
+    /// All tokens of the player but this one are worth nothing any more, and so is its pass.
     pub async fn revoke_others(&self, player: PlayerId, token: &str) -> Result<(), PlayerError> {
+        self.passes.revoke(player);
         let except = Some(hash(token).to_vec());
         self.write(vec![Write::RevokeTokens { player: player.0, except }]).await?;
         self.forget_tokens(player);

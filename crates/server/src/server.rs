@@ -12,7 +12,7 @@ use crate::connection::Reception;
 use crate::defuse::Defuse;
 use crate::house::{self, House, Recovered, Stage};
 use crate::limits::Limits;
-use crate::listen::{Door, serve_http, serve_tcp};
+use crate::listen::{Door, serve_http, serve_kierki, serve_tcp};
 use crate::meters::Meters;
 use crate::players::Players;
 use crate::webhook::{Hooks, Patience};
@@ -20,12 +20,18 @@ use crate::webhook::{Hooks, Patience};
 /// A whole house: store, tables, players, and the ports at which it is found.
 pub struct Server {
     reception: Reception,
-    /// None for a house that is only inside of this process.
-    http: Option<TcpListener>,
-    lines: Option<TcpListener>,
+    ports: Ports,
     recovered: Recovered,
     /// Nobody else may use it as long as this server does.
     _data: Option<DataDir>,
+}
+
+/// Where it listens; nowhere, if it is only inside of this process.
+#[derive(Default)]
+struct Ports {
+    http: Option<TcpListener>,
+    lines: Option<TcpListener>,
+    kierki: Option<TcpListener>,
 }
 
 /// Why a house does not open, or must close.
@@ -53,29 +59,22 @@ impl Server {
     pub async fn open(mut config: Config) -> Result<Server, CannotServe> {
         let store = open_store(&config)?;
         let http = listen(config.address()).await?;
-        let lines = match config.lines_address() {
-            Some(address) => Some(listen(address).await?),
-            None => None,
-        };
+        let lines = listen_if(config.lines_address()).await?;
+        let kierki = listen_if(config.kierki_address()).await?;
         // The system may have chosen them.
         config.port = http.local_addr().map_or(config.port, |address| address.port());
-        config.lines_port =
-            lines.as_ref().and_then(|lines| lines.local_addr().ok()).map(|address| address.port());
-        Server::with(config, store, Some(http), lines).await
+        config.lines_port = port(&lines);
+        config.kierki_port = port(&kierki);
+        Server::with(config, store, Ports { http: Some(http), lines, kierki }).await
     }
 
     /// Opens a house without any port: only its [`Door`] leads in.
     pub async fn inside(config: Config) -> Result<Server, CannotServe> {
         let store = open_store(&config)?;
-        Server::with(config, store, None, None).await
+        Server::with(config, store, Ports::default()).await
     }
 
-    async fn with(
-        config: Config,
-        (data, log): Opened,
-        http: Option<TcpListener>,
-        lines: Option<TcpListener>,
-    ) -> Result<Server, CannotServe> {
+    async fn with(config: Config, (data, log): Opened, ports: Ports) -> Result<Server, CannotServe> {
         let fence = log.claim(Shard(0), &format!("tefuda {}", std::process::id()))?;
         let keeps = house::Limits {
             tables: config.tables as usize,
@@ -103,7 +102,7 @@ impl Server {
             config: Arc::new(config),
             visits: TaskTracker::new(),
         };
-        Ok(Server { reception, http, lines, recovered, _data: data })
+        Ok(Server { reception, ports, recovered, _data: data })
     }
 
     /// The settings, with the ports as they are.
@@ -129,11 +128,13 @@ impl Server {
     /// Serves until it is told to stop. Then nobody new comes in, clients are told, and everything that was promised is durable
     /// when this returns.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
-        let Server { reception, http, lines, _data, .. } = self;
+        let Server { reception, ports, _data, .. } = self;
         let (house, visits, drain) =
             (reception.house.clone(), reception.visits.clone(), reception.config.drain);
+        let Ports { http, lines, kierki } = ports;
         let http = http.map(|http| tokio::spawn(serve_http(http, reception.clone())));
-        let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception)));
+        let lines = lines.map(|lines| tokio::spawn(serve_tcp(lines, reception.clone())));
+        let kierki = kierki.map(|kierki| tokio::spawn(serve_kierki(kierki, reception)));
         tokio::select! {
             () = stop => {
                 // Play goes on for whoever does not leave at once, while nobody new is sent here.
@@ -145,7 +146,7 @@ impl Server {
             () = failure(&house) => {}
         }
         // They end with the house.
-        for listening in http.into_iter().chain(lines) {
+        for listening in [http, lines, kierki].into_iter().flatten() {
             let _ = listening.await;
         }
         // Whoever takes longer to go is left behind.
@@ -184,6 +185,17 @@ fn open_store(config: &Config) -> Result<Opened, StoreError> {
 
 fn no_thread(error: io::Error) -> StoreError {
     StoreError::Broken(format!("no thread for webhooks: {error}"))
+}
+
+async fn listen_if(address: Option<SocketAddr>) -> Result<Option<TcpListener>, CannotServe> {
+    match address {
+        Some(address) => listen(address).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+fn port(listener: &Option<TcpListener>) -> Option<u16> {
+    listener.as_ref()?.local_addr().ok().map(|address| address.port())
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, CannotServe> {

@@ -42,6 +42,7 @@ async fn no_secret_reaches_a_log_line_or_an_error() {
     let token = client.guest("Ann").await;
     let phrase =
         client.ask("POST", "/me/phrase", &token, None).await.json()["phrase"].as_str().unwrap().to_owned();
+    let pass = client.ask("POST", "/me/pass", &token, None).await.json()["code"].as_str().unwrap().to_owned();
     let code = client.table(&token, json!({ "game": "koikoi", "preset": "japan" })).await;
     let mut answers = vec![
         client.get(&format!("/tables/{code}?secret={phrase}").replace(' ', "%20"), &token).await,
@@ -54,12 +55,18 @@ async fn no_secret_reaches_a_log_line_or_an_error() {
     {
         answers.push(client.post("/recover", &token, wrong).await);
     }
+    for wrong in [json!({ "code": format!("{pass}0") }), json!({ "code": [pass] }), json!({ "pass": pass })] {
+        answers.push(client.post("/guests/redeem", &token, wrong).await);
+    }
+    assert_eq!(client.post("/guests/redeem", "", json!({ "code": pass })).await.status.as_u16(), 201);
+    answers.push(client.post("/guests/redeem", "", json!({ "code": pass })).await);
     let logged = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     assert!(logged.contains("/api/v1/tables/{code}"), "something is logged:\n{logged}");
-    for secret in [&token[7..], &phrase, &code] {
+    for secret in [&token[7..], &phrase, &pass, &code] {
         assert!(!logged.contains(secret), "{logged}");
     }
     for answer in answers {
-        assert!(!answer.text.contains(&token[7..]) && !answer.text.contains(&phrase), "{}", answer.text);
+        let secrets = [&token[7..], &phrase, &pass];
+        assert!(!secrets.iter().any(|secret| answer.text.contains(secret)), "{}", answer.text);
     }
 }

@@ -10,7 +10,7 @@ use server::Server;
 use server::config::{Config, StoreKind};
 use server::house::{Order, SeatOrder};
 use table::Settings;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -32,6 +32,20 @@ async fn connect(server: &str) -> Result<Socket, tungstenite::Error> {
 
 async fn say(socket: &mut Socket, message: Value) {
     socket.send(Message::text(message.to_string())).await.unwrap();
+}
+
+/// Asks the HTTP API.
+async fn ask(port: u16, path: &str, token: &str, body: Value) -> Value {
+    let body = body.to_string();
+    let head = format!(
+        "POST /api/v1{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {token}\r\n"
+    );
+    let head = format!("{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    stream.write_all((head + &body).as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
 /// The next message that is no beacon.
@@ -156,5 +170,87 @@ async fn a_head_that_is_too_long_is_not_read_to_its_end() {
     let mut answer = String::new();
     healthy.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    running.abort();
+}
+
+/// A connection by lines, of whoever has the token.
+struct Lines(BufReader<TcpStream>);
+
+impl Lines {
+    async fn connect(port: u16, token: &str) -> Lines {
+        let mut lines = Lines(BufReader::new(TcpStream::connect(("127.0.0.1", port)).await.unwrap()));
+        lines.say(json!({ "type": "auth", "token": token })).await;
+        lines.hear_of("welcome").await;
+        lines
+    }
+
+    async fn say(&mut self, message: Value) {
+        self.0.get_mut().write_all(format!("{message}\n").as_bytes()).await.unwrap();
+    }
+
+    async fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.0.read_line(&mut line).await.unwrap(), 0, "closed before a {kind}");
+            let message: Value = serde_json::from_str(&line).unwrap();
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+async fn hear_of(socket: &mut Socket, kind: &str) -> Value {
+    loop {
+        let message = hear(socket).await;
+        if message["type"] == kind {
+            return message;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_player_moves_in_the_middle_of_a_match_by_a_pass_and_back() {
+    let server = open(|config| config.lines_port = Some(0)).await;
+    let (url, http) = (server.config().url(), server.config().port);
+    let (lines, desk) = (server.config().lines_port.unwrap(), server.reception().clone());
+    let running = tokio::spawn(server.run(std::future::pending()));
+    let (ann, token) = desk.players.welcome(Some("Ann")).await.unwrap();
+    let order = Order {
+        game: GameKind::KoiKoi,
+        settings: Settings { pace: 0, ..Settings::new(json!("japan")) },
+        seats: vec![SeatOrder::Me, SeatOrder::Bot(Level::Beginner)],
+    };
+    let code = desk.house.open_table(&ann, order).await.unwrap().code;
+
+    // In the browser: it is asked, and gets a pass.
+    let mut browser = connect(&url).await.unwrap();
+    say(&mut browser, json!({ "type": "auth", "token": token.reveal() })).await;
+    say(&mut browser, json!({ "type": "watch", "table": code })).await;
+    let mut scene = hear_of(&mut browser, "snapshot").await["scene"].clone();
+    while scene["must"] != true {
+        say(&mut browser, json!({ "type": "resync", "table": code })).await;
+        scene = hear_of(&mut browser, "snapshot").await["scene"].clone();
+    }
+    let pass = ask(http, "/me/pass", token.reveal(), json!({})).await;
+
+    // By lines: the same player has the same hand, and plays on. The browser is told.
+    let redeemed = ask(http, "/guests/redeem", "", json!({ "code": pass["code"] })).await;
+    assert_eq!(redeemed["player"]["id"], json!(wire::PlayerCode(ann.id).to_string()));
+    let mut terminal = Lines::connect(lines, redeemed["token"].as_str().unwrap()).await;
+    terminal.say(json!({ "type": "watch", "table": code })).await;
+    let taken = terminal.hear_of("snapshot").await;
+    assert_eq!((&taken["you"], &taken["scene"]["view"]["hand"]), (&json!(0), &scene["view"]["hand"]));
+    assert_eq!(hear_of(&mut browser, "taken-over").await["table"], code.to_string());
+    let action = taken["scene"]["legal"][0].clone();
+    terminal.say(json!({ "type": "act", "id": "a1", "table": code, "action": action })).await;
+    assert_eq!(terminal.hear_of("ack").await["id"], "a1");
+
+    // And back, with the token that the browser has.
+    say(&mut browser, json!({ "type": "watch", "table": code })).await;
+    let back = hear_of(&mut browser, "snapshot").await;
+    assert_eq!(back["you"], 0);
+    assert_ne!(back["scene"]["view"]["hand"], scene["view"]["hand"], "what was played elsewhere was played");
+    assert_eq!(terminal.hear_of("taken-over").await["table"], code.to_string());
     running.abort();
 }

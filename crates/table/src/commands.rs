@@ -35,10 +35,12 @@ impl<G: Game> Table<G> {
         if self.is_kicked(player) {
             return Err(Refused::Kicked);
         }
-        let seat = self.open_seat(seat)?;
+        let seat = self.free_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Player(player) }, now, out)?;
-        self.note(seat, entropy, now, out)?;
-        self.deal_if_agreed(now, out);
+        if self.is_between_matches() {
+            self.note(seat, entropy, now, out)?;
+            self.deal_if_agreed(now, out);
+        }
         self.flush(out);
         Ok(())
     }
@@ -52,11 +54,12 @@ impl<G: Game> Table<G> {
         now: Millis,
         out: &mut Outbox<G>,
     ) -> Checked<G> {
-        if let Some(seat) = seat.filter(|_| !self.is_between_matches()) {
+        if !self.is_between_matches() {
+            let seat = seat.ok_or(Refused::SeatTaken)?;
             return self.stand_in(player, seat, level, now, out);
         }
         self.owned_by(player)?;
-        let seat = self.open_seat(seat)?;
+        let seat = self.free_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
         self.deal_if_agreed(now, out);
         self.flush(out);
@@ -80,7 +83,7 @@ impl<G: Game> Table<G> {
         }
         let seated = self.seats.get(seat).ok_or(Refused::NoSuchSeat)?;
         let gone = matches!(seated.occupant, Occupant::Player(_)) && self.timing.gone[seat].is_some();
-        if !gone || seated.left {
+        if !gone || (seated.left && !self.settings.handover) {
             return Err(Refused::SeatTaken);
         }
         if seated.stand_in != Some(level) {
@@ -343,7 +346,7 @@ impl<G: Game> Table<G> {
         self.is_between_matches() && (first || people) && self.seats.iter().all(wants)
     }
 
-    fn resume_if_all_are_here(&mut self, now: Millis, out: &mut Outbox<G>) {
+    pub(crate) fn resume_if_all_are_here(&mut self, now: Millis, out: &mut Outbox<G>) {
         if self.paused == Some(Why::Absence) && self.everyone_is_here() {
             // A paused table has nothing to refuse here.
             let _ = self.commit(Fact::Resumed, now, out);
@@ -352,6 +355,9 @@ impl<G: Game> Table<G> {
 
     /// Whether nobody is missing for whom play would wait.
     fn everyone_is_here(&self) -> bool {
+        if self.settings.handover {
+            return self.missing().next().is_none();
+        }
         let waits = self.settings.absence.then == Then::Pause;
         let missing = |seat: Seat| {
             matches!(self.seats[seat].occupant, Occupant::Player(_))
@@ -377,19 +383,15 @@ impl<G: Game> Table<G> {
         self.seat_of(player).filter(|seat| !self.seats[*seat].left).ok_or(Refused::NotSeated)
     }
 
-    fn open_seat(&self, seat: Option<Seat>) -> Checked<G, Seat> {
-        if !self.is_between_matches() {
-            return Err(Refused::SeatTaken);
-        }
-        if self.game.is_some() {
+    fn free_seat(&self, seat: Option<Seat>) -> Checked<G, Seat> {
+        if self.is_between_matches() && self.game.is_some() {
             self.has_no_countdown()?;
         }
-        let is_open =
-            |seat: &Seat| self.seats.get(*seat).is_some_and(|seated| seated.occupant == Occupant::Open);
+        let free = self.free_seats();
         match seat {
             Some(seat) if self.seats.get(seat).is_none() => Err(Refused::NoSuchSeat),
-            Some(seat) => Some(seat).filter(is_open).ok_or(Refused::SeatTaken),
-            None => Seat::all(self.seats.len()).find(is_open).ok_or(Refused::SeatTaken),
+            Some(seat) => Some(seat).filter(|seat| free.contains(*seat)).ok_or(Refused::SeatTaken),
+            None => free.first().ok_or(Refused::SeatTaken),
         }
     }
 

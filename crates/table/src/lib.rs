@@ -10,6 +10,7 @@ mod clock;
 mod commands;
 mod countdown;
 mod fact;
+mod handover;
 mod history;
 mod message;
 mod outbox;

@@ -38,6 +38,10 @@ pub struct Settings<R> {
     /// The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Box<Seats<Option<Millis>>>>,
+    /// Whether seats change hands during a match: who leaves or is gone suspends it for the grace time, and a seat that was left, or that
+    /// a bot plays, is free for whoever asks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub handover: bool,
 }
 
 /// Who finds a table.
@@ -65,6 +69,7 @@ impl<R> Settings<R> {
             delay,
             entropy,
             countdown,
+            handover,
         } = self;
         Settings {
             rules,
@@ -78,6 +83,7 @@ impl<R> Settings<R> {
             delay,
             entropy,
             countdown,
+            handover,
         }
     }
 
@@ -95,6 +101,7 @@ impl<R> Settings<R> {
             delay: 0,
             entropy: 0,
             countdown: None,
+            handover: false,
         }
     }
 }

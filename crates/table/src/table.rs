@@ -161,9 +161,12 @@ impl<G: Game> Table<G> {
         match fact {
             Fact::Opened { .. } => return Err(Refused::Playing),
             Fact::Sat { seat, occupant } => {
+                let between = self.is_between_matches();
                 let seated = self.seated(*seat)?;
+                seated.occupant = *occupant;
                 // Whoever sits down wants to play.
-                (seated.occupant, seated.offers) = (*occupant, matches!(occupant, Occupant::Player(_)));
+                seated.offers = between && matches!(occupant, Occupant::Player(_));
+                (seated.left, seated.stand_in) = (false, None);
                 seated.done.clear();
                 self.chance.give(*seat, None);
                 self.all_see(Happened::Sat(*seat, *occupant));
@@ -358,7 +361,7 @@ impl<G: Game> Table<G> {
 
     /// As whom somebody looks: from its seat, or from outside if that is allowed.
     pub fn viewer(&self, player: PlayerId) -> Option<Viewer> {
-        let seat = self.seat_of(player).map(Viewer::Seat);
+        let seat = self.seat_of(player).filter(|seat| !self.is_vacant(*seat)).map(Viewer::Seat);
         seat.or_else(|| self.settings.spectators.then_some(Viewer::Spectator))
     }
 
@@ -476,7 +479,8 @@ impl<G: Game> Table<G> {
     /// Whether a player has left, or was waited for long enough.
     pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
         let Seated { left, stand_in, .. } = self.seats[seat];
-        left || stand_in.is_some() || self.timing.given_up.contains(seat)
+        // A seat that is free for others is waited for.
+        (left && !self.settings.handover) || stand_in.is_some() || self.timing.given_up.contains(seat)
     }
 
     /// The seats that the clock runs for.

@@ -2,7 +2,7 @@
 
 use game::{ActionList, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
 
-use crate::fact::{By, Fact, Why};
+use crate::fact::{By, Fact};
 use crate::message::{Phase, Presence};
 use crate::outbox::{Answer, Ask, Outbox, Ticket};
 use crate::settings::{Millis, Occupant, Then};
@@ -89,6 +89,7 @@ enum Due {
     Deal,
     Bot(Seat),
     Clock(Seat),
+    Suspension,
     Grace(Seat),
 }
 
@@ -108,6 +109,7 @@ impl<G: Game> Table<G> {
                 Due::Deal => self.deal_now(now, out),
                 Due::Bot(seat) => self.bot_acts(seat, now, out),
                 Due::Clock(seat) => self.time_is_up(seat, now, out),
+                Due::Suspension => self.suspend(now, out),
                 Due::Grace(seat) => self.give_up(seat, now, out),
             }
             self.flush(out);
@@ -214,8 +216,11 @@ impl<G: Game> Table<G> {
             let player = matches!(self.seats[seat].occupant, Occupant::Player(_));
             player.then(|| (since.saturating_add(grace), Due::Grace(seat)))
         });
+        let suspension = self.suspends_at().map(|at| (at, Due::Suspension));
         let deal = self.timing.agreed.map(|at| (at.saturating_add(self.settings.entropy), Due::Deal));
-        bots.chain(clocks).chain(gone).filter(|_| playing).chain(deal).min_by_key(|(at, _)| *at)
+        let waits = playing || self.is_suspended();
+        let acts = bots.chain(clocks).filter(|_| playing);
+        acts.chain(suspension).chain(gone.filter(|_| waits)).chain(deal).min_by_key(|(at, _)| *at)
     }
 
     fn bot_acts(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
@@ -235,11 +240,11 @@ impl<G: Game> Table<G> {
         match self.settings.absence.then {
             Then::StandIn(_) => {
                 self.timing.another_plays(seat);
+                self.resume_if_all_are_here(now, out);
                 self.tell_presence(seat, before, out);
             }
-            Then::Pause => {
-                let _ = self.commit(Fact::Paused(Why::Absence), now, out);
-            }
+            Then::Pause if self.paused.is_some() => {}
+            Then::Pause => self.suspend(now, out),
         }
     }
 }

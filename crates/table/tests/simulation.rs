@@ -82,7 +82,9 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         let then = if below(&mut rng, 2) == 0 { Then::Pause } else { Then::StandIn(Level::Beginner) };
         let absence = Absence { grace: 3_000, then };
         let entropy = Millis::from(below(&mut rng, 3)) * 1_000;
-        let settings = Settings { clock, absence, spectators: true, entropy, ..Settings::new(rules.clone()) };
+        let handover = then != Then::Pause && below(&mut rng, 2) == 0;
+        let settings =
+            Settings { clock, absence, spectators: true, entropy, handover, ..Settings::new(rules.clone()) };
         let people = 1 + below(&mut rng, seats as u32) as usize;
         let occupants = Seats::from_fn(seats, |seat| match seat.index() < people {
             true => Occupant::Player(PlayerId(seat.index() as u64)),

@@ -43,6 +43,16 @@ pub(crate) struct RulesOptions {
 }
 
 impl RulesOptions {
+    /// Whether knobs are changed beside the rounds.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// The preset and the rounds, where they were given.
+    pub(crate) fn chosen(&self) -> (Option<String>, Option<u32>) {
+        (self.preset.clone(), self.rounds)
+    }
+
     /// The name of the ruleset, whatever changes there are to it.
     pub(crate) fn preset_name<G: Plain>(&self) -> &str {
         self.preset.as_deref().unwrap_or(G::DEFAULT_PRESET)
@@ -67,6 +77,11 @@ pub(crate) struct SeatsOption {
 }
 
 impl SeatsOption {
+    /// As it was given.
+    pub(crate) fn given(&self) -> Option<usize> {
+        self.seats
+    }
+
     pub(crate) fn seats<G: Game>(&self) -> Result<usize, Failure> {
         let seats = self.seats.unwrap_or(*G::SEATS.start());
         if G::SEATS.contains(&seats) {

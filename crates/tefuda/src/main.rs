@@ -6,6 +6,7 @@ mod bench;
 mod bot;
 mod failure;
 mod games;
+mod health;
 mod lines;
 mod load;
 mod play;
@@ -14,12 +15,14 @@ mod program;
 mod progress;
 mod replay;
 mod rules;
+mod screen;
 mod serve;
 mod settings;
 mod text;
 mod text_client;
 mod train;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -31,7 +34,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised."
+    after_help = "Exit codes: 0 done; 1 a replay is not a legal or not a fair match; 2 a wrong option, knob or file; 3 a program in a seat broke the bot protocol; 4 a server could not keep what it had promised, or is not ready."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -46,15 +49,22 @@ enum Command {
     TextServer(text::Options),
     /// Play at a house's text port.
     TextClient(text_client::Options),
+    /// Ask whether a house is open, and ready for players; for those who watch over it.
+    #[command(after_help = "Example: tefuda health http://127.0.0.1:8080")]
+    Health(health::Options),
     /// Copy everything that a house keeps to a file; it may be open meanwhile.
     Backup(backup::BackupOptions),
     /// Put a backup back into a data directory.
     Restore(backup::RestoreOptions),
-    /// Play against bots or programs, line by line.
-    #[command(
-        after_help = "Example: tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7"
-    )]
+    /// Play against bots, friends or programs: on the whole screen of a terminal, or line by line.
+    #[command(after_help = "Examples: tefuda play
+          tefuda play kaboom --seats 4 --level strong
+          tefuda play --server https://example.org/t/K7F3Q9MX
+          tefuda play koikoi --plain --preset japan --rounds 3 --rule double_at=7")]
     Play(play::Options),
+    /// Watch a table of a server.
+    #[command(after_help = "Example: tefuda watch K7F3Q9MX --server https://example.org")]
+    Watch(watch::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
     /// Look whether a recorded match was dealt fairly, and went as its file says.
@@ -91,9 +101,11 @@ fn main() -> ExitCode {
         Some(Command::Serve(options)) => options.run(),
         Some(Command::TextServer(options)) => options.run(),
         Some(Command::TextClient(options)) => options.run(),
+        Some(Command::Health(options)) => options.run(),
         Some(Command::Backup(options)) => options.run(),
         Some(Command::Restore(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
+        Some(Command::Watch(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
         Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),

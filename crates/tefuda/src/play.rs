@@ -6,11 +6,14 @@ use bots::{Budget, Decision, Level};
 use clap::Args;
 use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, below, shuffle};
 use plain::{Plain, Style, choices, find, with_names, wrapped};
+use tui::{Begin, Choice};
+use wire::Code;
 use wire::replay::Replay;
 
 use crate::failure::Failure;
 use crate::games::{GameName, RulesOptions, SeatsOption, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
+use crate::screen::{self, LookOptions};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
 /// The longest answer that is read; the rest of a longer line is thrown away.
@@ -23,12 +26,24 @@ const LONGEST_NAME: usize = 24;
 /// `tefuda play`
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// The game to play.
-    #[arg(value_enum, default_value_t)]
-    game: GameName,
-    /// Line by line, without taking over the screen (so far the only way there is).
+    /// The game to play; on the whole screen it can be chosen there, line by line it is koikoi.
+    #[arg(value_enum)]
+    game: Option<GameName>,
+    /// Line by line, without taking over the screen: also wherever there is no terminal, and with any of --rule, --seed, --deals,
+    /// --seat, --opponent, --time-limit-ms and --save.
     #[arg(long)]
     plain: bool,
+    /// Play at this server rather than in a house of its own: its address, or the link of a table.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Go to the server's table with this code.
+    #[arg(long, requires = "server")]
+    code: Option<Code>,
+    #[command(flatten)]
+    look: LookOptions,
+    /// How long bots take at least on the whole screen, in milliseconds.
+    #[arg(long, value_name = "MS")]
+    pace: Option<u64>,
     #[command(flatten)]
     rules: RulesOptions,
     #[command(flatten)]
@@ -39,9 +54,9 @@ pub(crate) struct Options {
     /// The deals from a game file (Kierki), in place of a seed and of the ruleset's own deals.
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     deals: Option<PathBuf>,
-    /// Your seat, from 0.
-    #[arg(long, default_value_t = 0)]
-    seat: usize,
+    /// Your seat, from 0, which is yours if not given.
+    #[arg(long)]
+    seat: Option<usize>,
     /// Your name.
     #[arg(long)]
     name: Option<String>,
@@ -67,18 +82,64 @@ impl Options {
     }
 
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        wire::for_game!(self.game.kind(), play(self, input, output))
+        let lines = self.plain || self.is_for_lines() || !screen::is_there();
+        match &self.server {
+            Some(_) if lines => Err(Failure::Usage(
+                "a server is played at on the whole screen of a terminal, without the options for lines; \
+                 line by line there is `tefuda text-client`"
+                    .to_owned(),
+            )),
+            Some(server) => {
+                let begin = Begin::Home(self.choice()?);
+                screen::at_server(server, self.code, self.name.clone(), begin, false, self.look.look())
+            }
+            None if lines => {
+                let (input, output) = (io::stdin().lock(), io::stdout().lock());
+                wire::for_game!(self.game.unwrap_or_default().kind(), play(self, input, output))
+            }
+            None => {
+                screen::inside(self.name.clone(), Begin::Home(self.choice()?), self.look.look(), self.pace)
+            }
+        }
+    }
+
+    /// Whether an option was given that only play line by line has.
+    fn is_for_lines(&self) -> bool {
+        self.rules.has_changes()
+            || self.seed.is_some()
+            || self.deals.is_some()
+            || self.seat.is_some()
+            || self.opponent.is_some()
+            || self.time_limit.is_given()
+            || self.save.is_some()
+    }
+
+    /// What is chosen already on the first screen.
+    fn choice(&self) -> Result<Choice, Failure> {
+        fn check<G: Plain>(options: &Options) -> Result<(), Failure> {
+            options.rules.rules::<G>()?;
+            options.seats.seats::<G>()?;
+            Ok(())
+        }
+        wire::for_game!(self.game.unwrap_or_default().kind(), check(self))?;
+        let (preset, rounds) = self.rules.chosen();
+        Ok(Choice {
+            game: self.game.map(GameName::kind),
+            preset,
+            rounds,
+            players: self.seats.given(),
+            level: self.level,
+        })
     }
 }
 
 fn play<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
     let rules = options.rules.rules::<G>()?;
     let seats = options.seats.seats::<G>()?;
-    let own = Seat::new(options.seat).filter(|seat| seat.index() < seats);
-    let own = own.ok_or_else(|| {
-        Failure::Usage(format!("seat {}: the table has seats 0 to {}", options.seat, seats - 1))
-    })?;
+    let seat = options.seat.unwrap_or(0);
+    let own = Seat::new(seat).filter(|seat| seat.index() < seats);
+    let own =
+        own.ok_or_else(|| Failure::Usage(format!("seat {seat}: the table has seats 0 to {}", seats - 1)))?;
     let (rules, deals) = match (&options.deals, &options.seed) {
         (Some(path), _) => {
             let at = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));

@@ -44,6 +44,10 @@ pub(crate) struct TimeLimit {
 }
 
 impl TimeLimit {
+    pub(crate) fn is_given(self) -> bool {
+        self.time_limit_ms.is_some()
+    }
+
     fn duration(self) -> Duration {
         Duration::from_millis(self.time_limit_ms.unwrap_or(5000))
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use wire::replay::{self, Document, EndLine, EventLine, Replay};
 
 use crate::failure::Failure;
+use crate::screen::{self, LookOptions};
 
 /// `tefuda replay`
 #[derive(Args, Clone, Debug)]
@@ -17,11 +18,22 @@ pub(crate) struct Options {
     /// One JSON object per event, and one for the end.
     #[arg(long)]
     json: bool,
+    /// Show it on the whole screen, step by step, with open cards or as each seat saw them.
+    #[arg(long, conflicts_with = "json")]
+    tui: bool,
+    #[command(flatten)]
+    look: LookOptions,
 }
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text = read(&self.file)?;
+        if self.tui {
+            if !screen::is_there() {
+                return Err(screen::needed("--tui"));
+            }
+            return screen::film(&text, &self.file.display().to_string(), self.look.look());
+        }
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
         let document = Document::parse(&text).map_err(bad)?;
         let unknown = |_| bad(replay::BadReplay::Game(cards::quoted(document.game())));

@@ -79,6 +79,9 @@ fn print(config: &Config, mut output: impl Write) -> io::Result<()> {
     if let Some(address) = config.text_address() {
         writeln!(output, "In plain text: tefuda text-client {} {}", address.ip(), address.port())?;
     }
+    if let Some(port) = config.kierki_port {
+        writeln!(output, "Kierki clients connect to port {port}.")?;
+    }
     writeln!(output, "Tefuda is at {}/", config.url())
 }
 

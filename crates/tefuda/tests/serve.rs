@@ -164,3 +164,21 @@ fn everything_that_is_wrong_is_named_and_nothing_starts() {
     }
     assert_eq!(run(&["serve", "--config", "/no/such/file"]).0, 2);
 }
+
+#[test]
+fn health_tells_whether_a_house_is_ready() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path(), &["--base-path", "/cards"]);
+    let url = format!("http://127.0.0.1:{}/cards", server.port);
+    let (code, output) = run(&["health", &url]);
+    assert_eq!((code, String::from_utf8(output.stdout).unwrap()), (0, format!("{url} is open\n")));
+    // By the settings that the server has.
+    let mut command = tefuda(&["health"]);
+    command.env("TEFUDA_PORT", server.port.to_string()).env("TEFUDA_BASE_PATH", "/cards");
+    assert!(command.env("TEFUDA_PUBLIC_URL", "https://cards.example").status().unwrap().success());
+    // There is something, but no house.
+    assert_eq!(run(&["health", &format!("http://127.0.0.1:{}", server.port)]).0, 4);
+    drop(server);
+    assert_eq!(run(&["health", &url]).0, 4);
+    assert_eq!(run(&["health", "cards.example"]).0, 2);
+}

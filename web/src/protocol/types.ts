@@ -1246,6 +1246,14 @@ export interface PageForm {
   tables: TableCard[];
 }
 
+/** A code by which a player goes on elsewhere. */
+export interface PassForm {
+  /** 8 letters and digits. It is good once. */
+  code: string;
+  /** Until when, in milliseconds since 1970. */
+  until: number;
+}
+
 /** What a table is doing. */
 export type Phase =
   /** It waits for players. */
@@ -1362,6 +1370,12 @@ export interface RatingForm {
   provisional: boolean;
   /** The matches that it follows from. */
   matches: number;
+}
+
+/** A code that somebody was given. */
+export interface RedeemForm {
+  /** Small letters will do, and O, I and L are read as 0, 1 and 1. */
+  code: string;
 }
 
 /** The file as it is written. */
@@ -1535,6 +1549,8 @@ export interface Settings {
   entropy: Millis;
   /** The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits. */
   countdown?: (Millis | null)[];
+  /** Whether seats change hands during a match: who leaves or is gone suspends it for the grace time, and a seat that was left, or that a bot plays, is free for whoever asks. */
+  handover?: boolean;
 }
 
 /** A view, laid open or not. */

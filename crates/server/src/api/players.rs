@@ -48,6 +48,24 @@ pub(super) struct PhraseForm {
     phrase: String,
 }
 
+/// A code by which a player goes on elsewhere.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PassForm {
+    /// 8 letters and digits. It is good once.
+    #[schema(example = "K7F3Q9MX")]
+    code: String,
+    /// Until when, in milliseconds since 1970.
+    until: u64,
+}
+
+/// A code that somebody was given.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RedeemForm {
+    /// Small letters will do, and O, I and L are read as 0, 1 and 1.
+    #[schema(example = "K7F3Q9MX")]
+    code: String,
+}
+
 impl From<Player> for PlayerForm {
     fn from(player: Player) -> PlayerForm {
         PlayerForm { id: PlayerCode(player.id), name: player.name.as_ref().to_owned() }
@@ -130,6 +148,37 @@ pub(super) async fn new_phrase(
 ) -> Result<(StatusCode, Json<PhraseForm>), Problem> {
     let phrase = desk.players.new_phrase(known.player.id).await?;
     Ok((StatusCode::CREATED, Json(PhraseForm { phrase: phrase.reveal().to_owned() })))
+}
+
+/// Get a code to go on elsewhere
+///
+/// It is good once and for five minutes; one made before is worth nothing any more.
+#[utoipa::path(
+    post, path = "/me/pass", tag = "players", security(("token" = [])),
+    responses((status = 201, body = PassForm), (status = 401, body = Problem)),
+)]
+pub(super) async fn new_pass(
+    State(desk): State<Reception>,
+    known: Known,
+) -> Result<(StatusCode, Json<PassForm>), Problem> {
+    let (code, until) = desk.players.new_pass(known.player.id)?;
+    Ok((StatusCode::CREATED, Json(PassForm { code: code.reveal().to_owned(), until })))
+}
+
+/// Go on here
+///
+/// By the code of a player, with a token of its own. Whoever sits at a table then takes over its seat by `watch`.
+#[utoipa::path(
+    post, path = "/guests/redeem", tag = "players", request_body = RedeemForm,
+    responses((status = 201, body = TokenForm), (status = "4XX", body = Problem)),
+)]
+pub(super) async fn redeem(
+    State(desk): State<Reception>,
+    Client(address): Client,
+    Body(form): Body<RedeemForm>,
+) -> Result<(StatusCode, Json<TokenForm>), Problem> {
+    desk.limits.guest(address)?;
+    Ok((StatusCode::CREATED, Json(desk.players.redeem(&form.code).await?.into())))
 }
 
 /// Sign out everywhere else

@@ -67,7 +67,7 @@ impl From<PlayerError> for Problem {
     fn from(why: PlayerError) -> Problem {
         let status = match why {
             PlayerError::BadToken => StatusCode::UNAUTHORIZED,
-            PlayerError::BadPhrase => StatusCode::FORBIDDEN,
+            PlayerError::BadPhrase | PlayerError::BadPass => StatusCode::FORBIDDEN,
             PlayerError::BadName(_) => StatusCode::BAD_REQUEST,
             PlayerError::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         };

@@ -34,10 +34,10 @@ impl Layer {
         Layer { source: "the flags".to_owned(), prefix: "", values }
     }
 
-    /// What is in the environment: `TEFUDA_PORT=8080`. `TEFUDA_CONFIG` names the file.
+    /// What is in the environment: `TEFUDA_PORT=8080`. `TEFUDA_CONFIG` names the file, and `TEFUDA_NO_PAGE` is for the build.
     pub fn environment(variables: impl Iterator<Item = (String, String)>) -> Layer {
         let setting = |(name, value): (String, String)| {
-            let name = name.strip_prefix(ENVIRONMENT).filter(|name| *name != "CONFIG")?;
+            let name = name.strip_prefix(ENVIRONMENT).filter(|name| !["CONFIG", "NO_PAGE"].contains(name))?;
             Some((name.to_ascii_lowercase(), value))
         };
         let values = variables.filter_map(setting).collect();

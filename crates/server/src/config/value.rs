@@ -4,7 +4,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::Uri;
+use bots::Level;
 use data_encoding::BASE64;
+use game::Ruleset;
 use ipnet::IpNet;
 use jiff::SignedDuration;
 
@@ -39,6 +41,7 @@ plain! {
     u16: "a number from 0 to 65535";
     u32: "a whole number";
     IpAddr: "an IP address";
+    Level: "beginner, casual, club, strong or expert";
 }
 
 macro_rules! words {
@@ -190,6 +193,20 @@ impl Value for BasePath {
     }
     fn text(&self) -> String {
         if self.0.is_empty() { "/".to_owned() } else { self.0.clone() }
+    }
+}
+
+/// A ruleset of Kierki by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KierkiPreset(pub &'static str);
+
+impl Value for KierkiPreset {
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let preset = kierki::Rules::presets().into_iter().find(|preset| preset.name == text);
+        preset.map(|preset| KierkiPreset(preset.name)).ok_or("seven, full or robbers")
+    }
+    fn text(&self) -> String {
+        self.0.to_owned()
     }
 }
 

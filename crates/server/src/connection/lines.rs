@@ -62,17 +62,21 @@ impl Transport for Lines {
         Ok(())
     }
 
-    /// Its goodbye was the last line. What the client is still sending is taken, up to a bound: a connection that is closed with
-    /// something unread is reset, and the goodbye with it.
+    /// Its goodbye was the last line.
     async fn close(self, _code: &'static str) {
-        let mut stream = self.0.into_inner();
-        let mut rest = [0; 4096];
-        if stream.shutdown().await.is_ok() {
-            for _ in 0..MOST_UNREAD {
-                match timeout(LINGER, stream.read(&mut rest)).await {
-                    Ok(Ok(1..)) => {}
-                    Ok(Ok(0) | Err(_)) | Err(_) => return,
-                }
+        part(self.0.into_inner()).await;
+    }
+}
+
+/// Closes a connection whose last words were sent. What the client is still sending is taken, up to a bound: a connection that is
+/// closed with something unread is reset, and the last words with it.
+pub(crate) async fn part(mut stream: TcpStream) {
+    let mut rest = [0; 4096];
+    if stream.shutdown().await.is_ok() {
+        for _ in 0..MOST_UNREAD {
+            match timeout(LINGER, stream.read(&mut rest)).await {
+                Ok(Ok(1..)) => {}
+                Ok(Ok(0) | Err(_)) | Err(_) => return,
             }
         }
     }

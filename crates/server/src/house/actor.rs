@@ -235,6 +235,7 @@ impl<G: Playable> Actor<G> {
             self.stub.end(ending);
         }
         self.stub.awaits(self.table.awaited());
+        self.stub.frees(self.table.free_seats());
         if changed && self.rooms.hooks().is_some() {
             self.call_hooks(&entries);
         }

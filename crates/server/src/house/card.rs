@@ -38,6 +38,8 @@ pub struct TableCard {
     pub visibility: Visibility,
     /// Since when there is a table.
     pub opened: Millis,
+    /// Whether seats change hands during a match.
+    pub handover: bool,
 }
 
 /// A seat.
@@ -146,5 +148,6 @@ fn card<G: Codec>(
         watching,
         visibility: settings.visibility,
         opened: table.opened_at(),
+        handover: settings.handover,
     }
 }

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use game::SeatSet;
+use game::{MAX_SEATS, Seat, SeatSet};
 use table::Ending;
 use tokio::sync::{mpsc, oneshot, watch};
 use wire::Code;
@@ -21,6 +21,8 @@ struct Inner {
     cards: RwLock<Cards>,
     /// The seats that the table waits for, as bits.
     awaited: AtomicU8,
+    /// The seats that whoever comes may take, as bits.
+    free: AtomicU8,
     /// How its match ended, for whoever wants to know of a table with a countdown.
     ending: OnceLock<watch::Sender<Option<Ending>>>,
     /// Who was there when the table fell.
@@ -72,6 +74,7 @@ impl Stub {
             post,
             cards: RwLock::new(Cards { own, shown }),
             awaited: AtomicU8::new(0),
+            free: AtomicU8::new(0),
             ending: OnceLock::new(),
             left_behind: Mutex::default(),
         }))
@@ -102,8 +105,17 @@ impl Stub {
     }
 
     pub(crate) fn awaits(&self, seats: SeatSet) {
-        let bits = seats.iter().fold(0, |bits, seat| bits | 1 << seat.index());
-        self.0.awaited.store(bits, Ordering::Relaxed);
+        self.0.awaited.store(bits(seats), Ordering::Relaxed);
+    }
+
+    /// The seats that whoever comes may take.
+    pub(crate) fn free_seats(&self) -> SeatSet {
+        let bits = self.0.free.load(Ordering::Relaxed);
+        Seat::all(MAX_SEATS).filter(|seat| bits >> seat.index() & 1 == 1).collect()
+    }
+
+    pub(crate) fn frees(&self, seats: SeatSet) {
+        self.0.free.store(bits(seats), Ordering::Relaxed);
     }
 
     /// Tells how its match ended, when it has.
@@ -137,6 +149,10 @@ impl Stub {
             caller.answer(&why.notice(self.code()));
         }
     }
+}
+
+fn bits(seats: SeatSet) -> u8 {
+    seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
 impl Caller {

@@ -49,6 +49,7 @@ async fn what_needs_a_token_is_refused_without_one_and_changes_nothing() {
         "GET /me",
         "PATCH /me",
         "GET /me/defuse",
+        "POST /me/pass",
         "POST /me/phrase",
         "GET /me/tables",
         "DELETE /me/tokens",

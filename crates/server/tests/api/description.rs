@@ -44,7 +44,9 @@ async fn it_lists_every_route() {
         "post /api/v1/defuse",
         "post /api/v1/defuse/{id}/match",
         "post /api/v1/guests",
+        "post /api/v1/guests/redeem",
         "post /api/v1/guide",
+        "post /api/v1/me/pass",
         "post /api/v1/me/phrase",
         "post /api/v1/queue",
         "post /api/v1/recover",
@@ -106,6 +108,7 @@ async fn what_is_sent_is_as_it_says() {
     let token = guest["token"].as_str().unwrap();
     fits(&description, "PlayerForm", &client.get("/me", token).await.json());
     fits(&description, "PhraseForm", &client.ask("POST", "/me/phrase", token, None).await.json());
+    fits(&description, "PassForm", &client.ask("POST", "/me/pass", token, None).await.json());
     fits(&description, "GamesForm", &client.get("/games", "").await.json());
     for game in client.get("/games", "").await.json()["games"].as_array().unwrap() {
         for preset in game["presets"].as_array().unwrap() {

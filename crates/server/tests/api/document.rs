@@ -25,6 +25,9 @@ impl Shown {
         if let Some(opened) = answer.pointer("/opened") {
             self.0.push((opened.to_string(), "1790000000000"));
         }
+        if let (Some(until), None) = (answer.get("until"), answer.get("countdown")) {
+            self.0.push((until.to_string(), "1790000300000"));
+        }
         if answer.get("countdown").is_some() {
             self.learn_run(answer);
         }

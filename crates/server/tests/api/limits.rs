@@ -38,6 +38,8 @@ async fn an_address_becomes_few_guests_and_tries_few_phrases() {
         client.post("/recover", "", json!({ "phrase": "a b c d e f" })).await.refusal(),
         (429, "too-fast".into())
     );
+    let code = json!({ "code": "K7F3Q9MX" });
+    assert_eq!(client.post("/guests/redeem", "", code).await.refusal(), (429, "too-fast".into()));
     assert_eq!(client.post("/guests", "", json!({})).await.refusal(), (429, "too-fast".into()));
     assert_eq!(client.get("/me", &token).await.status.as_u16(), 200);
 }

@@ -45,3 +45,32 @@ async fn a_phrase_moves_a_player_and_others_can_be_signed_out() {
     assert_eq!(client.get("/me", &token).await.refusal(), (401, "bad-token".into()));
     assert_eq!(client.get("/me", &further).await.json()["name"], "Ann");
 }
+
+#[tokio::test]
+async fn a_pass_moves_a_player_once() {
+    let client = Client::new(&[]);
+    let token = client.guest("Ann").await;
+    let pass = async || client.ask("POST", "/me/pass", &token, None).await.json();
+    let redeem = async |code: &str| client.post("/guests/redeem", "", json!({ "code": code })).await;
+    let first = pass().await["code"].as_str().unwrap().to_owned();
+    let second = pass().await["code"].as_str().unwrap().to_owned();
+    assert_eq!(second.len(), 8);
+    assert_eq!(redeem(&first).await.refusal(), (403, "bad-pass".into()), "there is a newer one");
+    let moved = redeem(&format!(" {} ", second.to_lowercase())).await;
+    assert_eq!((moved.status.as_u16(), &moved.json()["player"]["name"]), (201, &json!("Ann")));
+    let further = moved.json()["token"].as_str().unwrap().to_owned();
+    assert_ne!(further, token);
+    for known in [&further, &token] {
+        assert_eq!(client.get("/me", known).await.json(), moved.json()["player"], "both are good");
+    }
+    for used in [&second, "", "K7F3", "!!!!!!!!", &"K".repeat(5000)] {
+        assert_eq!(redeem(used).await.refusal(), (403, "bad-pass".into()));
+    }
+    let third = pass().await["code"].as_str().unwrap().to_owned();
+    assert_eq!(client.ask("DELETE", "/me/tokens", &token, None).await.status.as_u16(), 204);
+    assert_eq!(
+        redeem(&third).await.refusal(),
+        (403, "bad-pass".into()),
+        "who signs others out means this too"
+    );
+}

@@ -7,6 +7,7 @@ mod defuse;
 mod delay;
 mod fair;
 mod fallen;
+mod foreign;
 mod lobby;
 mod matches;
 mod owner;

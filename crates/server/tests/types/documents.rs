@@ -57,9 +57,11 @@ fn the_requests_and_answers_of_the_http_api_fit() {
         let path = line.split_once('?').map_or(line, |(path, _)| path);
         let words: Vec<&str> = path.split([' ', '/']).collect();
         let (asks, answers) = match (words[0], words[2]) {
+            ("POST", "guests") if path == "POST /guests/redeem" => ("RedeemForm", "TokenForm"),
             ("POST", "guests") => ("NameForm", "TokenForm"),
             ("POST", "recover") => ("PhraseForm", "TokenForm"),
             ("PATCH", "me") => ("NameForm", "PlayerForm"),
+            ("POST", "me") if path == "POST /me/pass" => ("", "PassForm"),
             ("POST", "me") => ("", "PhraseForm"),
             ("POST", "tables") => ("OrderForm", "TableCard"),
             ("GET", "tables") if path == "GET /tables" => ("", "TablesForm"),

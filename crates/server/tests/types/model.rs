@@ -54,7 +54,7 @@ impl Type {
 }
 
 /// Where everything begins that is said: the room, and the type in it.
-const ROOTS: [(&str, &str); 36] = [
+const ROOTS: [(&str, &str); 38] = [
     ("by_hand", "Frame"),
     ("wire", "Request"),
     ("wire", "File"),
@@ -72,6 +72,8 @@ const ROOTS: [(&str, &str); 36] = [
     ("server", "TokenForm"),
     ("server", "NameForm"),
     ("server", "PhraseForm"),
+    ("server", "PassForm"),
+    ("server", "RedeemForm"),
     ("server", "WishForm"),
     ("server", "TicketForm"),
     ("server", "TicketsForm"),

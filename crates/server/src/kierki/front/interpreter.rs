@@ -1,0 +1,283 @@
+use std::time::{Duration, Instant};
+
+use ::kierki::{DealType, Event, Stage, View};
+use arrayvec::ArrayVec;
+use cards::french::{Card, Set};
+use game::{Seat, Seats};
+use table::Phase;
+use wire::kierki::{Lines, Message};
+
+/// How many lines of the asked client are kept while the match is suspended; more are answered by WRONG.
+const MOST_KEPT: usize = 16;
+
+/// Between a client of the protocol and its seat at a table of the house: it tells the client by lines what the table shows, and the
+/// table by actions what the client answers. It has no socket and no clock, and every call may leave [`Effect`]s.
+///
+/// It judges by the view of the seat, as any client of the house could.
+pub(super) struct Interpreter {
+    seat: Seat,
+    timeout: Duration,
+    lines: Lines,
+    /// What the table shows; none before the match.
+    seen: Option<Seen>,
+    /// Whether the client was told of a deal.
+    told: bool,
+    /// The deal that has begun, until its cards are dealt.
+    beginning: Option<(DealType, Seat)>,
+    asked: Option<Asked>,
+    effects: Vec<Effect>,
+}
+
+/// What the table shows of a match.
+pub(super) struct Seen {
+    /// Which match, from 1.
+    pub(super) number: u32,
+    /// What the table is doing.
+    pub(super) phase: Phase,
+    /// The match, as the seat sees it.
+    pub(super) view: View,
+}
+
+/// What is to be done, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Tell the client.
+    Send(Message),
+    /// Play for the client.
+    Play {
+        /// The name of the request: the same for the same question.
+        id: String,
+        /// The card.
+        card: Card,
+    },
+    /// Send what waits, then close.
+    Close,
+}
+
+/// A match's deal and trick: what a TRICK asks about.
+type Question = (u32, u16, u8);
+
+/// The TRICK that waits for its answer.
+struct Asked {
+    question: Question,
+    /// When it is asked again, unless the match is suspended.
+    until: Instant,
+    /// What the client sent while the match was suspended.
+    kept: Vec<Vec<u8>>,
+    /// A good answer, which the table has not confirmed yet.
+    played: Option<Vec<u8>>,
+}
+
+/// From the table.
+impl Interpreter {
+    /// For whoever has taken the seat. What came behind its IAM is still in the lines.
+    pub(super) fn new(seat: Seat, timeout: Duration, lines: Lines) -> Interpreter {
+        Interpreter {
+            seat,
+            timeout,
+            lines,
+            seen: None,
+            told: false,
+            beginning: None,
+            asked: None,
+            effects: Vec::new(),
+        }
+    }
+
+    /// The table as it is. Who comes in the middle of a deal is told what it has to know; who was there before must have been told
+    /// everything else by [`Interpreter::happened`].
+    pub(super) fn shown(&mut self, now: Instant, seen: Option<Seen>) {
+        if let Some(seen) = seen.as_ref().filter(|seen| !self.told && seen.view.stage == Stage::Play) {
+            let View { kind, first, dealt, tricks, .. } = &seen.view;
+            let taken = |(number, trick): (u8, &::kierki::Trick)| {
+                Some(Message::Taken {
+                    number,
+                    cards: trick.cards.clone().into_inner().ok()?,
+                    taker: trick.taker?,
+                })
+            };
+            let taken: Vec<Message> = (1..).zip(tricks).filter_map(taken).collect();
+            self.tell_deal(*kind, *first, *dealt);
+            self.effects.extend(taken.into_iter().map(Effect::Send));
+        }
+        self.attend(now, seen);
+    }
+
+    /// This has happened, and now the table is like that.
+    pub(super) fn happened(&mut self, now: Instant, events: Vec<Event>, seen: Option<Seen>) {
+        events.into_iter().for_each(|event| self.tell(event));
+        self.attend(now, seen);
+    }
+
+    /// The table has refused the card.
+    pub(super) fn refused(&mut self, code: &str) {
+        let Some(asked) = &mut self.asked else { return };
+        let Some(line) = asked.played.take() else { return };
+        if code == "paused" {
+            // Somebody left while the answer was on its way.
+            asked.kept.insert(0, line);
+        } else {
+            self.wrong();
+        }
+    }
+
+    fn tell(&mut self, event: Event) {
+        match event {
+            Event::DealBegan { kind, first, .. } => self.beginning = Some((kind, first)),
+            Event::Dealt { hands } => {
+                if let (Some((kind, first)), Some(Some(hand))) = (self.beginning.take(), hands.get(self.seat))
+                {
+                    self.tell_deal(kind, first, *hand);
+                }
+            }
+            Event::Taken { trick, cards, taker, .. } => {
+                self.send(Message::Taken { number: trick, cards, taker });
+            }
+            Event::DealEnded(result) => {
+                let unsigned = |points: &Seats<i32>| points.map(|_, points| points.unsigned_abs());
+                self.send(Message::Score(unsigned(&result.points)));
+                self.send(Message::Total(unsigned(&result.scores)));
+            }
+            Event::MatchEnded { .. } => self.effects.push(Effect::Close),
+            Event::Played { .. } | Event::DecksRanOut { .. } => {}
+        }
+    }
+
+    fn tell_deal(&mut self, kind: DealType, first: Seat, hand: Set) {
+        self.told = true;
+        if let Ok(cards) = hand.into_iter().take(13).collect::<ArrayVec<Card, 13>>().into_inner() {
+            self.send(Message::Deal { kind, first, cards });
+        }
+    }
+
+    /// Asks the client if it is its turn, and was not asked before or was interrupted.
+    fn attend(&mut self, now: Instant, seen: Option<Seen>) {
+        let was_suspended = self.is_suspended();
+        self.seen = seen;
+        let question = self.question();
+        self.asked = self.asked.take().filter(|asked| Some(asked.question) == question);
+        if question.is_none() || self.is_suspended() {
+            return;
+        }
+        match &mut self.asked {
+            None => self.ask(now),
+            Some(asked) if was_suspended => {
+                // The answers that were kept come first, and if none of them is good, the question.
+                asked.until = now + self.timeout;
+                std::mem::take(&mut asked.kept).into_iter().for_each(|line| self.line(line));
+                if self.asked.as_ref().is_some_and(|asked| asked.played.is_none()) {
+                    self.ask(now);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// From the client.
+impl Interpreter {
+    /// Bytes came in.
+    pub(super) fn received(&mut self, bytes: &[u8]) {
+        self.lines.push(bytes);
+        while let Some(line) = self.lines.next() {
+            match line {
+                Ok(line) if self.told => self.line(line),
+                // Before the match there is nothing to say.
+                Ok(_) | Err(_) => return self.effects.push(Effect::Close),
+            }
+        }
+    }
+
+    /// Time has passed.
+    pub(super) fn tick(&mut self, now: Instant) {
+        if self.deadline().is_some_and(|until| until <= now) {
+            self.ask(now);
+        }
+    }
+
+    /// When to call [`Interpreter::tick`] next.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let asked = self.asked.as_ref().filter(|asked| asked.played.is_none() && !self.is_suspended());
+        asked.map(|asked| asked.until)
+    }
+
+    /// What has to be done since the last time.
+    pub(super) fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    fn line(&mut self, line: Vec<u8>) {
+        let suspended = self.is_suspended();
+        match &mut self.asked {
+            Some(asked) if asked.played.is_none() && !suspended => self.judge(line),
+            Some(asked) if asked.played.is_none() && asked.kept.len() < MOST_KEPT => asked.kept.push(line),
+            _ if line.starts_with(b"TRICK") => self.wrong(),
+            _ => {}
+        }
+    }
+
+    fn judge(&mut self, line: Vec<u8>) {
+        let card = self.seen.as_ref().and_then(|seen| match Message::parse(&line) {
+            Ok(Message::Trick { number, cards }) if number == running(&seen.view).0 => {
+                let [card] = cards[..] else { return None };
+                seen.view.playable.contains(card).then_some(card)
+            }
+            _ => None,
+        });
+        match (card, &mut self.asked) {
+            (Some(card), Some(asked)) => {
+                let (number, deal, trick) = asked.question;
+                asked.played = Some(line);
+                self.effects.push(Effect::Play { id: format!("kierki-{number}-{deal}-{trick}"), card });
+            }
+            _ => self.wrong(),
+        }
+    }
+
+    fn wrong(&mut self) {
+        let running = self.seen.as_ref().filter(|seen| seen.view.stage == Stage::Play);
+        if let Some(number) = running.map(|seen| running_number(&seen.view)) {
+            self.send(Message::Wrong(number));
+        }
+    }
+
+    /// Asks with a fresh timer.
+    fn ask(&mut self, now: Instant) {
+        let (Some(question), Some(seen)) = (self.question(), &self.seen) else { return };
+        let (number, cards) = running(&seen.view);
+        self.send(Message::Trick { number, cards });
+        let until = now + self.timeout;
+        self.asked = Some(Asked { question, until, kept: Vec::new(), played: None });
+    }
+
+    /// What the table waits for from this seat, whether or not the match is suspended.
+    fn question(&self) -> Option<Question> {
+        let Seen { number, view, .. } = self.seen.as_ref()?;
+        let own = view.stage == Stage::Play && view.turn == self.seat;
+        own.then(|| (*number, view.deal, running_number(view)))
+    }
+
+    fn is_suspended(&self) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.phase != Phase::Playing)
+    }
+
+    fn send(&mut self, message: Message) {
+        self.effects.push(Effect::Send(message));
+    }
+}
+
+/// The number of the running trick and the cards that lie.
+fn running(view: &View) -> (u8, ArrayVec<Card, 3>) {
+    let lying = view.tricks.last().filter(|trick| trick.taker.is_none());
+    (
+        running_number(view),
+        lying.map(|trick| trick.cards.iter().copied().take(3).collect()).unwrap_or_default(),
+    )
+}
+
+fn running_number(view: &View) -> u8 {
+    view.tricks.iter().filter(|trick| trick.taker.is_some()).count() as u8 + 1
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+//! Whole matches on the screen of a terminal, typed as a person would who only reads what it says.
+#![allow(clippy::unwrap_used)]
+
+mod screen;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use screen::Screen;
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+
+/// What a person who reads the screen would type now, if it is to do something.
+fn answer(shown: &str) -> Option<&'static str> {
+    let asked = [
+        ("Press any key", " "),
+        ("Play on, or stop?", "s"),
+        ("Your turn: draw", "K"),
+        ("Your turn", "1"),
+        ("Choose", "1"),
+        ("Look at your bottom row", "l"),
+        ("Say when you are ready", "r"),
+        ("Give one of your cards", "n"),
+        ("Keep it", "x"),
+    ];
+    asked.into_iter().find(|(words, _)| shown.contains(words)).map(|(_, key)| key)
+}
+
+fn is_over(shown: &str) -> bool {
+    shown.contains("Press r to play again")
+}
+
+/// Plays until the match is over.
+fn play(screen: &mut Screen) {
+    loop {
+        let shown = screen.until("something to do", |shown| is_over(shown) || answer(shown).is_some());
+        if is_over(&shown) {
+            return;
+        }
+        screen.send(answer(&shown).unwrap());
+        screen.until("what came of it", |now| now != shown);
+    }
+}
+
+fn whole_match(options: &[&str], size: (u16, u16)) -> Screen {
+    let mut screen =
+        Screen::start(&[&["play", "--pace", "0", "--level", "beginner"], options].concat(), size);
+    screen.wait_for("T E F U D A");
+    screen.send("\r");
+    play(&mut screen);
+    screen
+}
+
+#[test]
+fn a_match_of_koikoi_then_its_replay() {
+    let mut screen = whole_match(&["--rounds", "2"], SMALL);
+    let shown = screen.wait_for("The match is over");
+    assert!(shown.contains("1. ") && shown.contains("2. "), "{shown}");
+    screen.send("v");
+    screen.wait_for("step 0 of");
+    screen.send("\x1b[C");
+    screen.wait_for("step 1 of");
+    screen.send("e");
+    screen.wait_for("as Player saw it");
+    screen.send("q");
+    screen.wait_for("T E F U D A");
+    screen.send("q");
+    assert_eq!(screen.end(), (true, true));
+}
+
+#[test]
+fn a_match_of_kierki_and_another_one() {
+    let mut screen = whole_match(&["kierki", "--rounds", "1"], LARGE);
+    screen.send("r");
+    screen.until("the next deal", |shown| !is_over(shown));
+    play(&mut screen);
+    screen.send("q");
+    screen.wait_for("T E F U D A");
+    screen.send("\x03");
+    assert_eq!(screen.end(), (true, true));
+}
+
+#[test]
+fn a_match_of_kaboom() {
+    let screen = whole_match(&["kaboom", "--preset", "short", "--ascii"], SMALL);
+    assert!(screen.wait_for("The match is over").is_ascii());
+}
+
+#[test]
+fn a_window_may_become_too_small_and_large_again() {
+    let mut screen = Screen::start(&["play"], SMALL);
+    screen.wait_for("T E F U D A");
+    screen.resize((50, 10));
+    screen.wait_for("Make it larger");
+    screen.resize(LARGE);
+    screen.wait_for("T E F U D A");
+    screen.send("\r");
+    screen.wait_for("Your turn");
+    screen.send("?");
+    screen.wait_for("any key: back");
+    screen.send("x");
+    screen.until("the table", |shown| !shown.contains("any key: back"));
+    screen.send("q");
+    screen.wait_for("Leave the match?");
+    screen.send("y");
+    screen.wait_for("T E F U D A");
+    // Whoever ends it from outside gets the terminal back too.
+    Command::new("kill").arg(screen.pid().to_string()).status().unwrap();
+    assert_eq!(screen.end(), (true, true));
+}
+
+/// A server, which is stopped at the end.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start() -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tefuda"))
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--lines-port",
+                "none",
+                "--text-port",
+                "none",
+                "--store",
+                "memory",
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let at =
+            lines.map(Result::unwrap).find_map(|line| line.strip_prefix("Tefuda is at ").map(str::to_owned));
+        Server { child, url: at.unwrap().trim_end_matches('/').to_owned() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn two_terminals_at_one_server_and_a_third_that_watches() {
+    let server = Server::start();
+    let play = ["play", "--rounds", "1", "--server", &server.url];
+    let mut ada = Screen::start(&[&play[..], &["--name", "Ada"]].concat(), SMALL);
+    ada.wait_for("T E F U D A");
+    // Down to `Against`, and from casual bots on to friends.
+    ada.send("\x1b[B\x1b[B\x1b[B");
+    for words in ["bots, club", "bots, strong", "bots, expert", "friends"] {
+        ada.send("\x1b[C");
+        ada.wait_for(words);
+    }
+    ada.send("\r");
+    let shown = ada.wait_for("the code ");
+    let code = shown.split("the code ").nth(1).unwrap()[..8].to_owned();
+    let link = format!("{}/t/{code}", server.url);
+    let mut basho = Screen::start(&["play", "--server", &link, "--name", "Basho"], LARGE);
+    let watcher = Screen::start(&["watch", &code, "--server", &server.url], SMALL);
+    watcher.until("the table", |shown| shown.contains("You watch") || shown.contains("Waiting for players"));
+    loop {
+        let turn = |shown: &str| is_over(shown) || answer(shown).is_some();
+        // One of the two is always asked.
+        let mut moved = false;
+        for screen in [&mut ada, &mut basho] {
+            let shown = screen.until("anything", |_| true);
+            if turn(&shown) && !is_over(&shown) {
+                screen.send(answer(&shown).unwrap());
+                screen.until("what came of it", |now| now != shown);
+                moved = true;
+            }
+        }
+        let over = [&ada, &basho].iter().all(|screen| is_over(&screen.until("anything", |_| true)));
+        if over {
+            break;
+        }
+        if !moved {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+    watcher.wait_for("The match is over");
+    // The one who wants another match is seen by the other.
+    ada.send("r");
+    basho.wait_for("Ada wants another match");
+    basho.send("r");
+    ada.until("the next deal", |shown| !is_over(shown) && !shown.contains("You want another match"));
+}
+
+#[test]
+fn what_cannot_be_shown_is_said_in_a_line() {
+    let tefuda = |options: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_tefuda")).args(options).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, said) = tefuda(&["watch", "K7F3Q9MX"]);
+    assert!(status == Some(2) && said.contains("needs a terminal"), "{said}");
+    let (status, said) = tefuda(&["watch", "nonsense table"]);
+    assert!(status == Some(2) && said.contains("the address of a house"), "{said}");
+    let (status, said) = tefuda(&["play", "--server", "http://127.0.0.1:1"]);
+    assert!(status == Some(2) && said.contains("whole screen of a terminal"), "{said}");
+    // With a terminal, a server that is not there is said after all, and the screen is not taken.
+    let screen = Screen::start(&["play", "--server", "http://127.0.0.1:1"], SMALL);
+    let shown = screen.until("the reason", |shown| shown.contains("cannot be reached"));
+    assert!(shown.contains("tefuda:"), "{shown}");
+}

@@ -1,0 +1,519 @@
+//! The state of the program: what a key, a click or a word of the house makes of it, and what is to be done then.
+
+use client::{NewTable, News, TableCard, Wish};
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
+use table::{Millis, Phase};
+use wire::house::{Call, Followed, Notice};
+use wire::{Code, GameKind, MatchId, for_game};
+
+use crate::advice::{Advice, Question};
+use crate::canvas::{Hit, hit_at};
+use crate::desk::{self, Desk, Pressed};
+use crate::film::{self, Film};
+use crate::look::Look;
+use crate::screens::home::{Home, Wanted};
+use crate::screens::lobby::Lobby;
+
+/// The longest line of chat, as the house has it.
+const LONGEST_LINE: usize = 200;
+
+/// Everything that is shown.
+pub(crate) struct App {
+    pub(crate) look: Look,
+    /// Where the house is, in words; nothing for the one inside of this program.
+    pub(crate) house: Option<String>,
+    /// The player's name.
+    pub(crate) me: String,
+    pub(crate) screen: Screen,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) connection: Connection,
+    /// What is to be said once, in the last line.
+    pub(crate) notice: Option<String>,
+    /// A clock that only runs.
+    pub(crate) time: Millis,
+    /// The server's clock.
+    pub(crate) now: Option<Millis>,
+    /// Where a click means something: as it was last drawn.
+    pub(crate) hits: Vec<(Rect, Hit)>,
+    home: Home,
+    /// Whether there is a start to go back to; what was begun for one table or file ends with it.
+    single: bool,
+}
+
+pub(crate) enum Screen {
+    Home,
+    Lobby(Lobby),
+    /// Something is on its way.
+    Busy(String),
+    /// A quick match is waited for, since then.
+    Queue {
+        what: String,
+        since: Millis,
+    },
+    Table(Sitting),
+    Film(Box<dyn Film>),
+}
+
+pub(crate) struct Sitting {
+    pub(crate) code: Code,
+    pub(crate) desk: Box<dyn Desk>,
+    pub(crate) link: Option<String>,
+    pub(crate) watching: bool,
+    /// Bots are thinking about a hint.
+    pub(crate) thinking: bool,
+    /// The action that has no answer yet.
+    pub(crate) sent: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Overlay {
+    /// What the keys do and the rules say, from this line on.
+    Help(usize),
+    /// Whether to leave a match that is played.
+    Leave,
+    /// A line of chat.
+    Say(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Connection {
+    Here,
+    Lost(String),
+}
+
+/// What is to be done outside.
+pub(crate) enum Effect {
+    Open(NewTable),
+    /// Look what table has this code, to sit or to watch.
+    Find(Code, bool),
+    Sit(Code),
+    Watch(Code),
+    Act(Code, String),
+    Ask(Call),
+    Leave(Code),
+    Rematch(Code),
+    Queue(Wish),
+    Unqueue,
+    Think(Code, Question),
+    Fetch(MatchId),
+    Quit,
+}
+
+/// What came of it.
+pub(crate) enum Answer {
+    /// A table was opened or found, and is to be watched only.
+    Table(Result<(TableCard, bool), String>),
+    Queued(Result<(), String>),
+    Thought(Code, Advice),
+    Replay(Result<String, String>),
+}
+
+impl App {
+    pub(crate) fn new(look: Look, house: Option<String>, me: String, home: Home) -> App {
+        App {
+            look,
+            house,
+            me,
+            screen: Screen::Home,
+            overlay: None,
+            connection: Connection::Here,
+            notice: None,
+            time: 0,
+            now: None,
+            hits: Vec::new(),
+            home,
+            single: false,
+        }
+    }
+
+    /// Begins with something on its way, and ends with it.
+    pub(crate) fn single(self, words: &str) -> App {
+        App { screen: Screen::Busy(words.to_owned()), single: true, ..self }
+    }
+
+    /// Begins with a film, and ends with it.
+    pub(crate) fn with_film(self, film: Box<dyn Film>) -> App {
+        App { screen: Screen::Film(film), single: true, ..self }
+    }
+
+    pub(crate) fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// Time goes by.
+    pub(crate) fn tick(&mut self, time: Millis, now: Option<Millis>) {
+        (self.time, self.now) = (time, now);
+        if let Screen::Film(film) = &mut self.screen {
+            film.tick(time);
+        }
+    }
+
+    /// A click.
+    pub(crate) fn click(&mut self, column: u16, row: u16) -> Vec<Effect> {
+        match hit_at(&self.hits, column, row) {
+            Some(Hit::Key(key)) => self.key(KeyCode::Char(key), KeyModifiers::NONE),
+            Some(Hit::Enter) => self.key(KeyCode::Enter, KeyModifiers::NONE),
+            Some(Hit::Escape) => self.key(KeyCode::Esc, KeyModifiers::NONE),
+            Some(Hit::Line(line)) => match &mut self.screen {
+                Screen::Home => {
+                    let wanted = self.home.click(line);
+                    self.wanted(wanted)
+                }
+                Screen::Lobby(lobby) => {
+                    let effect = lobby.click(line);
+                    self.join(effect)
+                }
+                _ => Vec::new(),
+            },
+            Some(Hit::Target(target)) if self.overlay.is_none() => {
+                let Screen::Table(sitting) = &mut self.screen else { return Vec::new() };
+                let pressed = sitting.desk.point(target);
+                self.pressed(pressed)
+            }
+            Some(Hit::Target(_)) | None => Vec::new(),
+        }
+    }
+
+    /// A key.
+    pub(crate) fn key(&mut self, key: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
+        if modifiers.contains(KeyModifiers::CONTROL) {
+            return if key == KeyCode::Char('c') { vec![Effect::Quit] } else { Vec::new() };
+        }
+        self.notice = None;
+        if let Some(overlay) = self.overlay.take() {
+            return self.overlay_key(overlay, key);
+        }
+        if key == KeyCode::Char('?') && !self.home_is_typing() {
+            self.overlay = Some(Overlay::Help(0));
+            return Vec::new();
+        }
+        match &mut self.screen {
+            Screen::Home => {
+                let wanted = self.home.key(key);
+                self.wanted(wanted)
+            }
+            Screen::Lobby(lobby) => match key {
+                KeyCode::Esc | KeyCode::Char('q') => {
+                    self.screen = Screen::Home;
+                    vec![Effect::Ask(Call::Lobby { follow: false })]
+                }
+                key => {
+                    let effect = lobby.key(key);
+                    self.join(effect)
+                }
+            },
+            Screen::Busy(_) => match key {
+                KeyCode::Esc | KeyCode::Char('q') => self.back(),
+                _ => Vec::new(),
+            },
+            Screen::Queue { .. } => match key {
+                KeyCode::Esc | KeyCode::Char('q') => {
+                    self.screen = Screen::Home;
+                    vec![Effect::Unqueue]
+                }
+                _ => Vec::new(),
+            },
+            Screen::Film(film) => match key {
+                KeyCode::Esc | KeyCode::Char('q') => self.back(),
+                key => {
+                    film.key(key);
+                    Vec::new()
+                }
+            },
+            Screen::Table(_) => self.table_key(key),
+        }
+    }
+
+    fn home_is_typing(&self) -> bool {
+        matches!(self.screen, Screen::Home) && self.home.is_typing()
+    }
+
+    fn overlay_key(&mut self, overlay: Overlay, key: KeyCode) -> Vec<Effect> {
+        match overlay {
+            Overlay::Help(line) => {
+                let line = match key {
+                    KeyCode::Down | KeyCode::Char(' ') | KeyCode::PageDown => Some(line.saturating_add(8)),
+                    KeyCode::Up | KeyCode::PageUp => Some(line.saturating_sub(8)),
+                    _ => None,
+                };
+                self.overlay = line.map(Overlay::Help);
+                Vec::new()
+            }
+            Overlay::Leave => match (key, &self.screen) {
+                (KeyCode::Char('y'), Screen::Table(sitting)) => {
+                    let leave = Effect::Leave(sitting.code);
+                    let mut effects = self.back();
+                    effects.insert(0, leave);
+                    effects
+                }
+                _ => Vec::new(),
+            },
+            Overlay::Say(mut text) => match (key, &self.screen) {
+                (KeyCode::Enter, Screen::Table(sitting)) if !text.trim().is_empty() => {
+                    let line = table::Line::Text(text.trim().to_owned());
+                    vec![Effect::Ask(Call::Say { table: sitting.code, line })]
+                }
+                (KeyCode::Enter | KeyCode::Esc, _) => Vec::new(),
+                (key, _) => {
+                    match key {
+                        KeyCode::Char(letter) if text.chars().count() < LONGEST_LINE => text.push(letter),
+                        KeyCode::Backspace => {
+                            text.pop();
+                        }
+                        _ => {}
+                    }
+                    self.overlay = Some(Overlay::Say(text));
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    fn table_key(&mut self, key: KeyCode) -> Vec<Effect> {
+        let Screen::Table(sitting) = &mut self.screen else { return Vec::new() };
+        let code = sitting.code;
+        let facts = sitting.desk.facts();
+        let (phase, you, match_id, open) = (facts.phase, facts.you, facts.match_id, facts.open);
+        let slip = facts.slip.is_some();
+        let idle = phase == Phase::Over && !slip;
+        let pressed = if idle { Pressed::Nothing } else { sitting.desk.key(key) };
+        if slip || pressed != Pressed::Nothing {
+            return self.pressed(pressed);
+        }
+        match key {
+            KeyCode::Char('h') if phase == Phase::Playing && !sitting.thinking => {
+                let Some(question) = sitting.desk.question() else {
+                    self.notice = Some("There is nothing to decide for you now.".to_owned());
+                    return Vec::new();
+                };
+                sitting.thinking = true;
+                vec![Effect::Think(code, question)]
+            }
+            KeyCode::Char('c') if you.is_some() => {
+                self.overlay = Some(Overlay::Say(String::new()));
+                Vec::new()
+            }
+            KeyCode::Char('b') if phase == Phase::Waiting && open > 0 && you.is_some() => {
+                vec![Effect::Ask(Call::SeatBot { table: code, seat: None, level: bots::Level::Casual })]
+            }
+            KeyCode::Char('r') if phase == Phase::Over && you.is_some() => vec![Effect::Rematch(code)],
+            KeyCode::Char('v') if phase == Phase::Over => match match_id {
+                Some(id) => vec![Effect::Fetch(id)],
+                None => Vec::new(),
+            },
+            KeyCode::Char('q') | KeyCode::Esc => match phase {
+                Phase::Playing | Phase::Paused if you.is_some() => {
+                    self.overlay = Some(Overlay::Leave);
+                    Vec::new()
+                }
+                _ => {
+                    let mut effects = self.back();
+                    effects.insert(0, Effect::Leave(code));
+                    effects
+                }
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    fn pressed(&mut self, pressed: Pressed) -> Vec<Effect> {
+        match (pressed, &mut self.screen) {
+            (Pressed::Act(action), Screen::Table(sitting)) => {
+                sitting.desk.sent(true);
+                vec![Effect::Act(sitting.code, action)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// To where one came from.
+    fn back(&mut self) -> Vec<Effect> {
+        self.screen = Screen::Home;
+        if self.single { vec![Effect::Quit] } else { Vec::new() }
+    }
+
+    fn wanted(&mut self, wanted: Option<Wanted>) -> Vec<Effect> {
+        match wanted {
+            None => Vec::new(),
+            Some(Wanted::Quit) => vec![Effect::Quit],
+            Some(Wanted::Table(table)) => {
+                self.screen = Screen::Busy("The table is being set.".to_owned());
+                vec![Effect::Open(table)]
+            }
+            Some(Wanted::Match(wish)) => {
+                let what = format!("{}, {}", wish.game, wish.preset);
+                self.screen = Screen::Queue { what, since: self.time };
+                vec![Effect::Queue(wish)]
+            }
+            Some(Wanted::Code(code)) => {
+                self.screen = Screen::Busy(format!("Looking for the table {code}."));
+                vec![Effect::Find(code, false)]
+            }
+            Some(Wanted::Lobby) => {
+                self.screen = Screen::Lobby(Lobby::default());
+                vec![Effect::Ask(Call::Lobby { follow: true })]
+            }
+        }
+    }
+
+    fn join(&mut self, table: Option<(Code, bool)>) -> Vec<Effect> {
+        let Some((code, watch)) = table else { return Vec::new() };
+        self.screen = Screen::Busy(format!("Going to the table {code}."));
+        vec![Effect::Ask(Call::Lobby { follow: false }), Effect::Find(code, watch)]
+    }
+
+    /// What came of something that was to be done.
+    pub(crate) fn answer(&mut self, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Table(Ok((card, watch))) => return self.come_to(&card, watch),
+            Answer::Table(Err(why)) => {
+                self.notice = Some(why);
+                self.screen = Screen::Home;
+            }
+            Answer::Queued(Err(why)) => {
+                self.notice = Some(why);
+                self.screen = Screen::Home;
+            }
+            Answer::Queued(Ok(())) => {}
+            Answer::Thought(code, advice) => {
+                if let Some(sitting) = self.sitting(code) {
+                    sitting.thinking = false;
+                    sitting.desk.advise(advice);
+                }
+            }
+            Answer::Replay(Ok(text)) => match film::of_file(&text, !self.look.ascii) {
+                Ok(film) => {
+                    if let Screen::Table(sitting) = &self.screen {
+                        let code = sitting.code;
+                        self.screen = Screen::Film(film);
+                        return vec![Effect::Leave(code)];
+                    }
+                    self.screen = Screen::Film(film);
+                }
+                Err(why) => self.notice = Some(why),
+            },
+            Answer::Replay(Err(why)) => self.notice = Some(why),
+        }
+        Vec::new()
+    }
+
+    /// To a table, to sit if there is a seat and to watch otherwise.
+    fn come_to(&mut self, card: &TableCard, watch: bool) -> Vec<Effect> {
+        fn new<G: crate::games::Board>(code: Code, unicode: bool) -> Box<dyn Desk> {
+            desk::new::<G>(code, unicode)
+        }
+        let code = card.code;
+        let game: GameKind = card.game;
+        let desk = for_game!(game, new(code, !self.look.ascii));
+        let link = self.house.is_some().then(|| card.link.clone());
+        self.screen =
+            Screen::Table(Sitting { code, desk, link, watching: watch, thinking: false, sent: None });
+        vec![if watch { Effect::Watch(code) } else { Effect::Sit(code) }]
+    }
+
+    fn sitting(&mut self, code: Code) -> Option<&mut Sitting> {
+        match &mut self.screen {
+            Screen::Table(sitting) if sitting.code == code => Some(sitting),
+            _ => None,
+        }
+    }
+
+    /// An action is on its way by this name.
+    pub(crate) fn acting(&mut self, code: Code, id: Result<String, String>) {
+        match (id, self.sitting(code)) {
+            (Ok(id), Some(sitting)) => sitting.sent = Some(id),
+            (Err(why), sitting) => {
+                if let Some(sitting) = sitting {
+                    sitting.desk.sent(false);
+                }
+                self.notice = Some(why);
+            }
+            (Ok(_), None) => {}
+        }
+    }
+
+    /// What the house says; `known` is the table that it is about.
+    pub(crate) fn hear(&mut self, news: News, known: Option<&Followed>) -> Vec<Effect> {
+        match news {
+            News::Connected(player) => {
+                self.me = player.name;
+                self.connection = Connection::Here;
+            }
+            News::Back => self.connection = Connection::Here,
+            News::Lost(why) => self.connection = Connection::Lost(why),
+            News::Ended(why) => {
+                self.connection = Connection::Lost(why.to_string());
+                self.notice = Some(format!("The house does not let you in: {why}"));
+            }
+            News::Table { table, events } => {
+                let time = self.time;
+                let Some(sitting) = self.sitting(table) else { return Vec::new() };
+                if let Some(known) = known
+                    && let Err(why) = sitting.desk.refresh(known, &events, time)
+                {
+                    self.notice = Some(why.to_string());
+                }
+            }
+            News::Done { id } => self.answered(&id.0),
+            News::Refused { id, why, table } => {
+                if let Some(id) = &id {
+                    self.answered(&id.0);
+                }
+                self.notice = Some(why.to_string());
+                // A table that lets nobody in is none to stay at.
+                let nothing = table.and_then(|table| self.sitting(table)).is_some_and(|sitting| {
+                    id.is_none() && sitting.desk.facts().match_id.is_none() && known.is_none()
+                });
+                if nothing {
+                    self.screen = Screen::Home;
+                }
+            }
+            News::Notice(notice) => return self.note(notice),
+        }
+        Vec::new()
+    }
+
+    fn note(&mut self, notice: Notice) -> Vec<Effect> {
+        match notice {
+            Notice::Matched { table, .. } if matches!(self.screen, Screen::Queue { .. }) => {
+                self.screen = Screen::Busy("Somebody is there: the table is being set.".to_owned());
+                vec![Effect::Find(table, false)]
+            }
+            Notice::Lobby { tables } => {
+                if let Screen::Lobby(lobby) = &mut self.screen {
+                    lobby.all(&tables);
+                }
+                Vec::new()
+            }
+            Notice::LobbyChanged { tables, gone } => {
+                if let Screen::Lobby(lobby) = &mut self.screen {
+                    lobby.changed(&tables, &gone);
+                }
+                Vec::new()
+            }
+            Notice::TakenOver { table } if self.sitting(table).is_some() => {
+                self.notice = Some("You sit at this table in another window now.".to_owned());
+                self.back()
+            }
+            Notice::Dismissed { table, message, .. } if self.sitting(table).is_some() => {
+                self.notice = Some(message);
+                self.back()
+            }
+            Notice::Draining { .. } => {
+                self.notice = Some("The house restarts soon; everything will be there again.".to_owned());
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn answered(&mut self, id: &str) {
+        if let Screen::Table(sitting) = &mut self.screen
+            && sitting.sent.as_deref() == Some(id)
+        {
+            sitting.sent = None;
+            sitting.desk.sent(false);
+        }
+    }
+}

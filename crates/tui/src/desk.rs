@@ -1,0 +1,559 @@
+//! A table of one game as its player has it in front: what is known of it, where the cursor is, and what each key does.
+
+use bots::{Budget, Ranked, Unit};
+use client::{BadScene, Happening, Seen};
+use game::{Seat, Seats};
+use plain::{Style, with_names};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use serde_json::Value;
+use table::{ClockFace, Millis, Phase, Presence};
+use wire::house::{Followed, Place, TableEvent};
+use wire::{Code, Codec, MatchId};
+
+use crate::advice::{Advice, Question};
+use crate::canvas::{Canvas, Target};
+use crate::games::{Board, Does, Glimpse, Mark, Offers, Sight};
+use crate::look::Paint;
+
+/// So many lines of what has happened are kept.
+const LOG: usize = 400;
+/// How long a card is shown that somebody may look at.
+const GLIMPSE: Millis = 5_000;
+/// Keys that mean the same everywhere.
+pub(crate) const GLOBAL: &str = "?hqcv";
+const DIGITS: &str = "1234567890";
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A table, whatever game is played at it.
+pub(crate) trait Desk: Send {
+    /// Takes what the house has told. `time` is the moment by a clock that only runs.
+    fn refresh(&mut self, known: &Followed, events: &[Value], time: Millis) -> Result<(), BadScene>;
+    /// The code of the action that the key plays; everything else that it does is done.
+    fn key(&mut self, key: KeyCode) -> Pressed;
+    /// What a click at this place does.
+    fn point(&mut self, target: Target) -> Pressed;
+    /// What bots are to be asked, if the player may do something.
+    fn question(&self) -> Option<Question>;
+    /// Takes what they say.
+    fn advise(&mut self, advice: Advice);
+    /// An action was sent: nothing more can be done until it is answered.
+    fn sent(&mut self, sent: bool);
+    /// Draws the cloth and what lies on it.
+    fn draw(&self, canvas: &mut Canvas, area: Rect, time: Millis, now: Option<Millis>);
+    /// What is worth knowing beside the table.
+    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)>;
+    /// What all screens show.
+    fn facts(&self) -> Facts<'_>;
+    /// The card under the cursor, for its picture.
+    fn picture(&self) -> Option<cards::hanafuda::Card>;
+    /// What the rules say, for the help.
+    fn lore(&self, columns: usize) -> String;
+}
+
+/// What came of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pressed {
+    /// This is to be played.
+    Act(String),
+    /// Something moved.
+    Done,
+    /// It means nothing here.
+    Nothing,
+}
+
+/// What all tables have.
+pub(crate) struct Facts<'a> {
+    pub(crate) title: &'static str,
+    pub(crate) headline: String,
+    pub(crate) prompt: String,
+    pub(crate) log: &'a [String],
+    pub(crate) phase: Phase,
+    pub(crate) must: bool,
+    pub(crate) you: Option<Seat>,
+    pub(crate) match_id: Option<MatchId>,
+    pub(crate) code: Code,
+    /// The keys that do something now, with words.
+    pub(crate) keys: Vec<(String, String)>,
+    /// How the last round ended, until it was read.
+    pub(crate) slip: Option<&'a str>,
+    /// Name, points and place of each, the best first, when the match is over.
+    pub(crate) result: Option<Vec<(String, i32, u8)>>,
+    /// Who wants another match, and whether that is the player.
+    pub(crate) offers: (Vec<String>, bool),
+    /// Open seats.
+    pub(crate) open: usize,
+    /// What bots say.
+    pub(crate) advice: &'a [String],
+}
+
+pub(crate) struct LiveDesk<G: Codec> {
+    seen: Option<Seen<G>>,
+    names: Seats<String>,
+    offers: Offers<G::Action>,
+    /// The button whose places are being picked from.
+    picking: Option<char>,
+    cursor: usize,
+    log: Vec<String>,
+    glimpses: Vec<(Glimpse, Millis)>,
+    slip: Option<String>,
+    /// The round whose end was told.
+    told: Option<u32>,
+    advised: Vec<String>,
+    advice: Vec<String>,
+    sent: bool,
+    unicode: bool,
+    code: Code,
+}
+
+/// A desk for a table of the game.
+pub(crate) fn new<G: Board>(code: Code, unicode: bool) -> Box<dyn Desk> {
+    Box::new(LiveDesk::<G> {
+        seen: None,
+        names: Seats::from_fn(0, |_| String::new()),
+        offers: Offers::default(),
+        picking: None,
+        cursor: 0,
+        log: Vec::new(),
+        glimpses: Vec::new(),
+        slip: None,
+        told: None,
+        advised: Vec::new(),
+        advice: Vec::new(),
+        sent: false,
+        unicode,
+        code,
+    })
+}
+
+impl<G: Board> LiveDesk<G> {
+    /// The places that can be picked now.
+    fn places(&self) -> &[(Target, G::Action)] {
+        let picking =
+            self.picking.and_then(|key| self.offers.buttons.iter().find(|button| button.key == key));
+        match picking.map(|button| &button.does) {
+            Some(Does::Pick(places)) => places,
+            _ => &self.offers.pick,
+        }
+    }
+
+    fn near(&self) -> Seat {
+        self.seen.as_ref().and_then(|seen| seen.you).unwrap_or(Seat::FIRST)
+    }
+
+    /// The keys of the places, in their order: numbers for one's own, letters for what others have.
+    fn labels(&self) -> Vec<char> {
+        let near = self.near();
+        let taken: String =
+            self.offers.buttons.iter().map(|button| button.key).chain(GLOBAL.chars()).collect();
+        let free =
+            |letters: &'static str| letters.chars().filter(|key| !taken.contains(*key)).collect::<Vec<_>>();
+        let (digits, letters) = (free(DIGITS), free(LETTERS));
+        let (mut digits, mut letters) = (digits.into_iter(), letters.into_iter());
+        let label = |(target, _): &(Target, G::Action)| {
+            let own = !matches!(target, Target::Slot(spot) if spot.seat != near);
+            let key = if own { digits.next().or_else(|| letters.next()) } else { letters.next() };
+            key.unwrap_or(' ')
+        };
+        self.places().iter().map(label).collect()
+    }
+
+    fn play(&mut self, action: G::Action) -> Pressed {
+        if self.sent {
+            return Pressed::Done;
+        }
+        self.picking = None;
+        Pressed::Act(action.to_string())
+    }
+
+    fn tell(&mut self, event: &Happening<G::Event>, view: Option<&G::View>) {
+        let style = Style { unicode: self.unicode, ..Style::default() };
+        let line = match event {
+            Happening::Game(event) => match view.and_then(|view| G::noted(view, event)) {
+                Some(event) => G::sentence(&event, &self.names, style),
+                None => return,
+            },
+            Happening::Table(event) => match table_event(event, &self.names) {
+                Some(line) => plain::capital(&line),
+                None => return,
+            },
+        };
+        if self.log.len() == LOG {
+            self.log.remove(0);
+        }
+        self.log.push(line);
+    }
+
+    /// What the cursor is on.
+    fn aimed(&self) -> Option<(Target, G::Action)> {
+        self.places().get(self.cursor).copied()
+    }
+
+    fn mark(&self, target: Target, labels: &[char]) -> Mark {
+        let places = self.places();
+        let Some(place) = places.iter().position(|(known, _)| *known == target) else {
+            return Mark { matches: self.goes_with(target), ..Mark::default() };
+        };
+        let may = !self.sent;
+        Mark {
+            key: Some(labels[place]).filter(|_| may),
+            chosen: may && place == self.cursor,
+            matches: self.goes_with(target),
+            advised: self.advised.contains(&places[place].1.to_string()),
+            dim: false,
+        }
+    }
+
+    /// Whether it is what the card under the cursor would take, or a card of the hand that takes something.
+    fn goes_with(&self, target: Target) -> bool {
+        let (Some(seen), Target::Card(card)) = (&self.seen, target) else { return false };
+        let Some(view) = &seen.view else { return false };
+        G::goes_with(view, self.aimed().map(|(target, _)| target), card)
+    }
+
+    fn clocks(&self, now: Option<Millis>) -> Seats<String> {
+        let Some(seen) = &self.seen else { return self.names.map(|_, _| String::new()) };
+        self.names.map(|seat, _| {
+            let away = match seen.presence[seat] {
+                Presence::Here => "",
+                Presence::Away => " (away)",
+                Presence::StandIn(_) => " (a bot plays)",
+            };
+            let left = match seen.clocks[seat] {
+                Some(ClockFace::Until(until)) => now.map(|now| until.saturating_sub(now)),
+                Some(ClockFace::Left(left)) => Some(left),
+                None => None,
+            };
+            let left = left.map_or_else(String::new, |left| {
+                let seconds = left.div_ceil(1000);
+                format!(" {}:{:02}", seconds / 60, seconds % 60)
+            });
+            format!("{left}{away}")
+        })
+    }
+
+    fn with_sight<T>(
+        &self,
+        time: Millis,
+        now: Option<Millis>,
+        draw: impl FnOnce(&Sight<G>) -> T,
+    ) -> Option<T> {
+        let view = self.seen.as_ref()?.view.as_ref()?;
+        let lingers = G::lingers(view);
+        let fresh = self.glimpses.iter().filter(|(_, until)| lingers || *until > time);
+        let glimpses: Vec<Glimpse> = fresh.map(|(glimpse, _)| *glimpse).collect();
+        let (labels, clocks) = (self.labels(), self.clocks(now));
+        let marks = |target: Target| self.mark(target, &labels);
+        let sight = Sight {
+            view,
+            names: &self.names,
+            near: self.near(),
+            open: None,
+            glimpses: &glimpses,
+            clocks: &clocks,
+            marks: &marks,
+        };
+        Some(draw(&sight))
+    }
+}
+
+impl<G: Board> Desk for LiveDesk<G> {
+    fn refresh(&mut self, known: &Followed, events: &[Value], time: Millis) -> Result<(), BadScene> {
+        let seen: Seen<G> = Seen::read(known)?;
+        self.names = seen.names();
+        let before = self.seen.as_ref().and_then(|seen| seen.match_id);
+        if before != seen.match_id {
+            (self.told, self.slip) = (None, None);
+            self.glimpses.clear();
+        }
+        for event in Seen::<G>::events(events) {
+            self.tell(&event, seen.view.as_ref());
+            if let Happening::Game(event) = &event {
+                if G::begins_round(event) {
+                    self.glimpses.clear();
+                }
+                self.glimpses.extend(G::glimpses(event).into_iter().map(|glimpse| (glimpse, time + GLIMPSE)));
+            }
+        }
+        if !seen.view.as_ref().is_some_and(G::lingers) {
+            self.glimpses.retain(|(_, until)| *until > time);
+        }
+        if let Some((round, text)) = seen.view.as_ref().and_then(G::last) {
+            // Whoever comes to a table that is played already need not be told.
+            if self.seen.is_some() && self.told != Some(round) && seen.phase != Phase::Over {
+                let style = Style { unicode: self.unicode, ..Style::default() };
+                self.slip = Some(plain::capital(&with_names(&style.dress::<G>(&text), &self.names)));
+            }
+            self.told = Some(round);
+        }
+        if seen.phase == Phase::Over {
+            // The end of the match tells more.
+            self.slip = None;
+        }
+        let aimed = self.aimed().map(|(target, _)| target);
+        let legal_changed = self.seen.as_ref().is_none_or(|before| before.legal != seen.legal);
+        self.offers = match &seen.view {
+            Some(view) if seen.phase == Phase::Playing => G::offers(view, &seen.legal),
+            _ => Offers::default(),
+        };
+        if legal_changed {
+            (self.advised, self.advice) = (Vec::new(), Vec::new());
+        }
+        let still = self.picking.filter(|key| self.offers.buttons.iter().any(|button| button.key == *key));
+        self.picking = still;
+        self.seen = Some(seen);
+        let places = self.places();
+        let same = aimed.and_then(|aimed| places.iter().position(|(target, _)| *target == aimed));
+        self.cursor = same.unwrap_or(0);
+        Ok(())
+    }
+
+    fn key(&mut self, key: KeyCode) -> Pressed {
+        if self.slip.is_some() {
+            self.slip = None;
+            return Pressed::Done;
+        }
+        let count = self.places().len();
+        match key {
+            KeyCode::Esc if self.picking.is_some() => {
+                self.picking = None;
+                self.cursor = 0;
+                Pressed::Done
+            }
+            KeyCode::Left | KeyCode::Up if count > 0 => {
+                let step = if key == KeyCode::Up { G::ROW } else { 1 };
+                self.cursor = (self.cursor + count - step % count) % count;
+                Pressed::Done
+            }
+            KeyCode::Right | KeyCode::Down if count > 0 => {
+                let step = if key == KeyCode::Down { G::ROW } else { 1 };
+                self.cursor = (self.cursor + step) % count;
+                Pressed::Done
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => match self.aimed() {
+                Some((_, action)) => self.play(action),
+                None => Pressed::Nothing,
+            },
+            KeyCode::Char(letter) => {
+                if let Some(place) = self.labels().iter().position(|label| *label == letter) {
+                    self.cursor = place;
+                    let (_, action) = self.places()[place];
+                    return self.play(action);
+                }
+                let button = self.offers.buttons.iter().find(|button| button.key == letter);
+                match button.map(|button| button.does.clone()) {
+                    Some(Does::Act(action)) => self.play(action),
+                    Some(Does::Pick(_)) => {
+                        (self.picking, self.cursor) = (Some(letter), 0);
+                        Pressed::Done
+                    }
+                    None => Pressed::Nothing,
+                }
+            }
+            _ => Pressed::Nothing,
+        }
+    }
+
+    fn point(&mut self, target: Target) -> Pressed {
+        if self.slip.is_some() {
+            self.slip = None;
+            return Pressed::Done;
+        }
+        let find = |places: &[(Target, G::Action)]| places.iter().position(|(known, _)| *known == target);
+        if let Some(place) = find(self.places()) {
+            self.cursor = place;
+            let (_, action) = self.places()[place];
+            return self.play(action);
+        }
+        let picks = self.offers.buttons.iter().filter_map(|button| match &button.does {
+            Does::Pick(places) => places.get(find(places)?),
+            Does::Act(_) => None,
+        });
+        // Of all buttons the last one that knows the place: a click is quick, and so are flips.
+        match picks.last().copied() {
+            Some((_, action)) => self.play(action),
+            None => Pressed::Nothing,
+        }
+    }
+
+    fn question(&self) -> Option<Question> {
+        let view = self.seen.as_ref()?.view.clone()?;
+        if self.offers.pick.is_empty() && self.offers.buttons.is_empty() {
+            return None;
+        }
+        let unicode = self.unicode;
+        Some(Question::new(move || {
+            let ranked = bots::advise::<G>(
+                &view,
+                Budget { deadline: Some(crate::advice::PATIENCE), ..Budget::default() },
+            );
+            advice::<G>(&ranked, unicode)
+        }))
+    }
+
+    fn advise(&mut self, advice: Advice) {
+        (self.advised, self.advice) = (advice.best, advice.lines);
+        if let Some(place) =
+            self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
+        {
+            self.cursor = place;
+        }
+    }
+
+    fn sent(&mut self, sent: bool) {
+        self.sent = sent;
+    }
+
+    fn draw(&self, canvas: &mut Canvas, area: Rect, time: Millis, now: Option<Millis>) {
+        canvas.fill(area, Paint::Felt);
+        self.with_sight(time, now, |sight| G::draw(canvas, area, sight));
+    }
+
+    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)> {
+        self.with_sight(time, now, |sight| G::aside(sight)).unwrap_or_default()
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        let seen = self.seen.as_ref();
+        let view = seen.and_then(|seen| seen.view.as_ref());
+        let you = seen.and_then(|seen| seen.you);
+        let phase = seen.map_or(Phase::Waiting, |seen| seen.phase);
+        let prompt = match (phase, view) {
+            (Phase::Playing, Some(_)) if self.sent => "Sent…".to_owned(),
+            (Phase::Playing, Some(view)) => match self.picking {
+                Some('f') => "Flip which card? Type its letter, or Esc to let it be.".to_owned(),
+                Some(_) => "In place of which card? Type its number, or Esc to let it be.".to_owned(),
+                None => G::prompt(view, &self.names, you),
+            },
+            (Phase::Playing | Phase::Waiting, _) => "Waiting for players.".to_owned(),
+            (Phase::Paused, _) => "Play waits.".to_owned(),
+            (Phase::Over, _) => "The match is over.".to_owned(),
+        };
+        let offering = |seat: &Option<Place>| match seat {
+            Some(Place::Player { name, offers: true, .. }) => Some(name.clone()),
+            _ => None,
+        };
+        let offers: Vec<String> =
+            seen.iter().flat_map(|seen| seen.seats.iter()).filter_map(|(_, seat)| offering(seat)).collect();
+        let own = seen.and_then(|seen| offering(&seen.seats[seen.you?])).is_some();
+        Facts {
+            title: <G::Rules as game::Ruleset>::TITLE,
+            headline: view.map_or_else(String::new, G::headline),
+            prompt,
+            log: &self.log,
+            phase,
+            must: seen.is_some_and(|seen| seen.must) && phase == Phase::Playing && !self.sent,
+            you,
+            match_id: seen.and_then(|seen| seen.match_id),
+            code: self.code,
+            keys: self.keys(),
+            slip: self.slip.as_deref(),
+            result: view.filter(|_| phase == Phase::Over).and_then(G::ending).map(|outcome| {
+                let mut result: Vec<(String, i32, u8)> = self
+                    .names
+                    .iter()
+                    .map(|(seat, name)| (name.clone(), outcome.scores[seat], outcome.places[seat]))
+                    .collect();
+                result.sort_by_key(|(_, _, place)| *place);
+                result
+            }),
+            offers: (offers, own),
+            open: seen.map_or(0, |seen| seen.seats.iter().filter(|(_, seat)| seat.is_none()).count()),
+            advice: &self.advice,
+        }
+    }
+
+    fn picture(&self) -> Option<cards::hanafuda::Card> {
+        let (target, _) = self.aimed()?;
+        G::picture(target)
+    }
+
+    fn lore(&self, columns: usize) -> String {
+        let Some(seen) = &self.seen else { return String::new() };
+        let style = Style { columns, unicode: self.unicode };
+        G::lore(&seen.settings.rules, seen.view.as_ref(), style)
+    }
+}
+
+impl<G: Board> LiveDesk<G> {
+    fn keys(&self) -> Vec<(String, String)> {
+        if self.slip.is_some() {
+            return vec![("any key".to_owned(), "go on".to_owned())];
+        }
+        let mut keys = Vec::new();
+        if self.sent {
+            return keys;
+        }
+        let labels = self.labels();
+        match (labels.first(), labels.last()) {
+            (Some(first), Some(last)) if first != last => {
+                keys.push((format!("{first}-{last}"), "choose".to_owned()));
+            }
+            (Some(first), _) => keys.push((first.to_string(), "choose".to_owned())),
+            _ => {}
+        }
+        if self.picking.is_some() {
+            keys.push(("Esc".to_owned(), "let it be".to_owned()));
+            return keys;
+        }
+        for button in &self.offers.buttons {
+            let advised = match &button.does {
+                Does::Act(action) => self.advised.contains(&action.to_string()),
+                Does::Pick(places) => {
+                    places.iter().any(|(_, action)| self.advised.contains(&action.to_string()))
+                }
+            };
+            let word = if advised { format!("{} (!)", button.word) } else { button.word.to_owned() };
+            keys.push((button.key.to_string(), word));
+        }
+        keys
+    }
+}
+
+/// What bots think, in words.
+fn advice<G: Board>(ranked: &[Ranked<G::Action>], unicode: bool) -> Advice {
+    let style = Style { unicode, ..Style::default() };
+    let best = ranked.iter().enumerate().filter(|(place, ranked)| *place == 0 || ranked.equal);
+    let best = best.map(|(_, ranked)| ranked.action.to_string()).collect();
+    let lines = ranked.iter().take(4).map(|ranked| {
+        let worth = match G::UNIT {
+            Unit::WinProbability => format!("{:.0}%", 100.0 * ranked.worth),
+            Unit::Points => format!("{:+.1}", ranked.worth),
+        };
+        let code = ranked.action.to_string();
+        let code = code.split(" @").next().unwrap_or_default();
+        format!("{worth} {}", style.dress::<G>(code))
+    });
+    Advice { best, lines: lines.collect() }
+}
+
+/// What happened at the table beside the match, in words; `None` for what needs none.
+fn table_event(event: &TableEvent, names: &Seats<String>) -> Option<String> {
+    let name = |seat: &Seat| names.get(*seat).map_or("somebody", String::as_str);
+    Some(match event {
+        TableEvent::Sat { seat, .. } => format!("{} sits down", name(seat)),
+        TableEvent::Left { seat } => format!("{} leaves", name(seat)),
+        TableEvent::Returned { seat } => format!("{} is back", name(seat)),
+        TableEvent::Kicked { seat } => format!("seat {seat} is open again"),
+        TableEvent::StoodIn { seat, bot } => format!("a bot ({bot}) plays for {}", name(seat)),
+        TableEvent::Dealt { match_id } => format!("match {match_id} begins"),
+        TableEvent::BrokenOff { seat, .. } => format!("{} has broken the match off", name(seat)),
+        TableEvent::Paused { .. } => "play waits".to_owned(),
+        TableEvent::Resumed => "play goes on".to_owned(),
+        TableEvent::Said(chat) => format!("{}: {}", chat.name, said(&chat.line)),
+        TableEvent::Offered { seat } => format!("{} wants another match", name(seat)),
+        TableEvent::Reopened => "the house was away, and is back".to_owned(),
+        TableEvent::Opened | TableEvent::Gave { .. } | TableEvent::Over { .. } => return None,
+    })
+}
+
+/// What was said. It comes from others: nothing in it may move the cursor, which the canvas sees to.
+fn said(line: &table::Line) -> String {
+    match line {
+        table::Line::Text(text) => text.clone(),
+        table::Line::Phrase(phrase) => {
+            let value = serde_json::to_value(phrase).unwrap_or_default();
+            value.as_str().unwrap_or_default().replace('-', " ")
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The table of Koi-Koi.
+
+use ::koikoi::{Action, Guide, KoiKoi, Recipe, Stage, View};
+use cards::Card as _;
+use cards::hanafuda::{Card, Set};
+use game::{Outcome, Seat, Seats};
+use ratatui::layout::Rect;
+
+use super::hanafuda::{self, Size};
+use super::{Board, Button, Does, Mark, Offers, Sight};
+use crate::canvas::{Canvas, Target};
+use crate::look::Paint;
+
+/// So many yaku in reach are told.
+const MOST_YAKU: usize = 7;
+
+impl Board for KoiKoi {
+    fn offers(_view: &View, legal: &[Action]) -> Offers<Action> {
+        let mut offers = Offers::default();
+        for action in legal {
+            match *action {
+                Action::Play(card) | Action::Choose(card) => {
+                    offers.pick.push((Target::Card(card.index()), *action));
+                }
+                Action::KoiKoi => offers.buttons.push(button('k', "koi-koi, play on", *action)),
+                Action::Stop => offers.buttons.push(button('s', "stop, take the points", *action)),
+            }
+        }
+        offers
+    }
+
+    fn headline(view: &View) -> String {
+        let (round, rounds, month) = (view.round, view.rules.rounds, view.month);
+        format!("Round {round} of {rounds} · {month}, {}", month.plant())
+    }
+
+    fn prompt(view: &View, names: &Seats<String>, you: Option<Seat>) -> String {
+        let own = you == Some(view.turn);
+        let name = &names[view.turn];
+        match (view.stage, own) {
+            (Stage::Play, true) => "Your turn: play a card. It takes a card of the same month.".to_owned(),
+            (Stage::Play, false) => format!("{name} plays a card."),
+            (Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card), true) => {
+                format!("Choose what {} takes.", card.english())
+            }
+            (Stage::ChooseForHand(_) | Stage::ChooseForDrawn(_), false) => format!("{name} chooses."),
+            (Stage::Decide, true) => {
+                format!("You have {}. Play on, or stop?", view.standing[view.turn].stopping)
+            }
+            (Stage::Decide, false) => format!("{name} decides: koi-koi, or stop."),
+            (Stage::Over, _) => "The match is over.".to_owned(),
+            (Stage::NoDeck, _) => "The record ends here.".to_owned(),
+        }
+    }
+
+    fn last(view: &View) -> Option<(u32, String)> {
+        view.last.as_ref().map(|last| (last.round.into(), last.to_string()))
+    }
+
+    fn ending(view: &View) -> Option<&Outcome> {
+        view.outcome.as_ref()
+    }
+
+    fn draw(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>) {
+        let size = if area.height >= 30 && area.width >= 66 { Size::Whole } else { Size::Small };
+        let other = sight.near.next(2);
+        let open = sight.open.map(|open| open[other].iter().flatten().copied().collect::<Set>());
+        // Two rows for the field, however many cards lie there; what is left goes between the parts.
+        let taken = 4 + 3 * size.rows() + u16::from(open.is_some());
+        let gap = (area.height.saturating_sub(taken) / 4).min(2);
+        let mut row = gap;
+        player(canvas, part(area, row, 2), sight, other);
+        row += 2;
+        if let Some(cards) = open {
+            let words: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+            let line = format!("holds {}", words.join(" "));
+            canvas.put(inset(part(area, row, 1)), 0, 0, &line, Paint::FeltQuiet);
+            row += 1;
+        }
+        row += gap;
+        field(canvas, part(area, row, 2 * size.rows()), sight, size);
+        row += 2 * size.rows() + gap;
+        player(canvas, part(area, row, 2), sight, sight.near);
+        row += 2 + gap;
+        hand(canvas, part(area, row, size.rows()), sight, size);
+    }
+
+    /// Cards of the hand that take something, and cards of the field that the one under the cursor would take.
+    fn goes_with(view: &View, aimed: Option<Target>, card: usize) -> bool {
+        let (Some(Target::Card(aimed)), Some(card)) = (aimed, Card::from_index(card)) else { return false };
+        let Some(aimed) = Card::from_index(aimed).filter(|aimed| view.hand.contains(*aimed)) else {
+            return false;
+        };
+        if view.hand.contains(card) { !view.takes(card).is_empty() } else { view.takes(aimed).contains(card) }
+    }
+
+    fn picture(target: Target) -> Option<Card> {
+        match target {
+            Target::Card(card) => Card::from_index(card),
+            Target::Slot(_) => None,
+        }
+    }
+
+    fn aside(sight: &Sight<KoiKoi>) -> Vec<(String, Paint)> {
+        let view = sight.view;
+        let mut lines = vec![("Yaku in reach".to_owned(), Paint::Gold)];
+        let mut reach: Vec<Reach> = Guide::new(&view.rules)
+            .yaku
+            .iter()
+            .filter_map(|recipe| Reach::of(recipe, view, sight.near))
+            .collect();
+        reach.sort_by_key(|reach| (reach.missing, std::cmp::Reverse(reach.points)));
+        for reach in reach.iter().take(MOST_YAKU) {
+            let have = reach.needed - reach.missing;
+            let line = match reach.missing {
+                0 => format!("= {} {}", reach.name, reach.points),
+                _ => format!("{have}/{} {} {}", reach.needed, reach.name, reach.points),
+            };
+            lines.push((line, if reach.missing == 0 { Paint::Good } else { Paint::Room }));
+        }
+        lines
+    }
+}
+
+fn button(key: char, word: &'static str, action: Action) -> Button<Action> {
+    Button { key, word, does: Does::Act(action) }
+}
+
+/// How far a yaku is away.
+struct Reach {
+    name: &'static str,
+    points: u8,
+    needed: usize,
+    missing: usize,
+}
+
+impl Reach {
+    /// Nothing if it cannot be made any more, or nothing of it is there yet.
+    fn of(recipe: &Recipe, view: &View, seat: Seat) -> Option<Reach> {
+        let pile = view.piles[seat];
+        let theirs = view.piles[seat.next(2)];
+        let of = match recipe.month {
+            Some(_) => recipe.of & view.month.cards(),
+            None => recipe.of,
+        };
+        let blocked = !(recipe.blocked_by & pile).is_empty();
+        if recipe.bonus || blocked || !(recipe.with & theirs).is_empty() {
+            return None;
+        }
+        let need = usize::from(recipe.need);
+        if (of - theirs).len() < need {
+            return None;
+        }
+        let needed = recipe.with.len() + need;
+        let have = (recipe.with & pile).len() + (of & pile).len().min(need);
+        (have > 0).then(|| Reach {
+            name: recipe.name.english(),
+            points: recipe.points,
+            needed,
+            missing: needed - have,
+        })
+    }
+}
+
+/// Some rows of an area.
+fn part(area: Rect, row: u16, rows: u16) -> Rect {
+    let top = row.min(area.height);
+    Rect { y: area.y + top, height: rows.min(area.height - top), ..area }
+}
+
+fn inset(area: Rect) -> Rect {
+    Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area }
+}
+
+fn player(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>, seat: Seat) {
+    let view = sight.view;
+    let area = inset(area);
+    let turn = view.turn == seat && view.outcome.is_none();
+    let sign = if turn { "▶ " } else { "" };
+    let calls = match view.calls[seat] {
+        0 => String::new(),
+        calls => format!(" · koi-koi x{calls}"),
+    };
+    let (points, cards) = (view.scores[seat], view.hand_sizes[seat]);
+    let noun = if cards == 1 { "card" } else { "cards" };
+    let head = format!("{sign}{} · {points} points · {cards} {noun}{calls}", sight.title(seat));
+    let column = canvas.put(area, 0, 0, &head, if turn { Paint::FeltGold } else { Paint::Felt });
+    let standing = &view.standing[seat];
+    if !standing.yaku.is_empty() {
+        let made: Vec<String> = standing.yaku.iter().map(ToString::to_string).collect();
+        canvas.put(area, column + 2, 0, &format!("= {}", made.join(", ")), Paint::FeltGold);
+    }
+    hanafuda::pile(canvas, area, 1, view.piles[seat], Paint::FeltQuiet);
+}
+
+fn field(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>, size: Size) {
+    let view = sight.view;
+    let waiting = match view.stage {
+        Stage::ChooseForHand(card) | Stage::ChooseForDrawn(card) => Some(card),
+        Stage::Play | Stage::Decide | Stage::Over | Stage::NoDeck => None,
+    };
+    let left = area.x + 1;
+    hanafuda::back(canvas, left, area.y, size, &view.draw_pile.to_string());
+    if let Some(card) = waiting {
+        let mark = Mark { chosen: true, ..sight.mark(Target::Card(card.index())) };
+        hanafuda::draw(canvas, left, area.y + size.rows(), card, size, mark);
+    }
+    let start = left + size.columns() + 1;
+    let room = area.right().saturating_sub(start);
+    let cards: Vec<Card> = view.field.iter().collect();
+    let in_row = cards.len().div_ceil(2).max(1);
+    // Very many cards lie on each other's right edges.
+    let step = match in_row as u16 * size.columns() <= room {
+        true => size.columns(),
+        false => room.saturating_sub(size.columns()) / (in_row as u16 - 1).max(1),
+    };
+    for (place, card) in cards.iter().enumerate() {
+        let (row, column) = ((place / in_row) as u16, (place % in_row) as u16);
+        let (x, y) = (start + column * step, area.y + row * size.rows());
+        hanafuda::draw(canvas, x, y, *card, size, sight.mark(Target::Card(card.index())));
+    }
+}
+
+fn hand(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>, size: Size) {
+    let cards: Vec<Card> = match sight.open {
+        Some(open) => open[sight.near].iter().flatten().copied().collect(),
+        None => sight.view.hand.iter().collect(),
+    };
+    // Eight cards fill the cloth of a small screen from edge to edge.
+    let left = area.x + (area.width.saturating_sub(8 * size.columns()) / 2).min(1);
+    for (place, card) in cards.iter().enumerate() {
+        let x = left + place as u16 * size.columns();
+        hanafuda::draw(canvas, x, area.y, *card, size, sight.mark(Target::Card(card.index())));
+    }
+    if cards.is_empty() {
+        for place in 0..sight.view.hand_sizes[sight.near] {
+            hanafuda::back(canvas, left + u16::from(place) * size.columns(), area.y, size, "");
+        }
+    }
+}
