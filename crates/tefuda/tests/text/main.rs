@@ -21,7 +21,7 @@ fn assert_plain(text: &str, columns: usize) {
 fn whole_matches_of_each_game_are_played_over_a_socket() {
     let house = House::open(&[]);
     for (game, preset, seats) in
-        [("koikoi", "quick", None), ("kierki", "seven", None), ("kaboom", "short", Some("4"))]
+        [("koikoi", "quick", None), ("kierki", "seven", None), ("kaboom", "short", Some("2"))]
     {
         let mut visitor = Visitor::named(&house, "Ada");
         let answers = [Some(game), Some(preset), Some("1"), seats, Some("beginner")];
@@ -85,7 +85,7 @@ fn a_house_for_text_alone_and_its_client() {
     let output = client.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains("Welcome, Basho.") && told.contains("Bot 2 (club): 0 points"), "{told}");
+    assert!(told.contains("Welcome, Basho.") && told.contains("\nBot 2: 0 points"), "{told}");
     assert!(told.ends_with("Goodbye.\n") && !told.contains('\r'), "{told}");
     assert_eq!(house.stop(), Some(0));
 }

@@ -1,5 +1,7 @@
 //! Visitors who send what they should not, or nothing, or too much; and those who sit with them.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use crate::tables::pair;
@@ -8,21 +10,32 @@ use crate::visitor::{House, Visitor};
 #[test]
 fn garbage_and_long_lines_are_answered_and_change_nothing() {
     let house = House::open(&[]);
-    let mut visitor = Visitor::connect(&house);
-    visitor.sends(b"\xff\xfb\x18\xff\xfd\x01\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0");
-    visitor.sends(b"\xc3\x28\x80\xfe\n");
-    // Telnet is refused by bytes that are no text.
-    std::thread::sleep(Duration::from_millis(10));
     let mut visitor = Visitor::named(&house, "Ada");
     visitor.sends(b"\xc3\x28\x80\xfe\n");
     visitor.until("That was no text");
     visitor.sends(&[vec![b'x'; 100_000], b"\n".to_vec()].concat());
     visitor.until("A line has at most 512 bytes.");
     visitor.sends(b"\x1b]0;title\x07\x1b[2J\0\x01\x02\n");
-    let answer = visitor.until("\n> ");
-    assert!(answer.contains("is nothing of this"), "{answer}");
+    visitor.until("is nothing of this");
     visitor.types("koikoi");
     visitor.until("by which rules?");
+}
+
+#[test]
+fn telnet_is_refused_and_its_window_is_wide() {
+    let house = House::open(&[]);
+    let mut stream = TcpStream::connect(("127.0.0.1", house.text)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(b"\xff\xfb\x1f\xff\xfb\x18\xff\xfd\x01\xff\xfa\x1f\x00\x78\x00\x18\xff\xf0Ada\r\0wide\r\0quit\r\0").unwrap();
+    let mut told = Vec::new();
+    stream.read_to_end(&mut told).unwrap();
+    let told = String::from_utf8_lossy(&told).into_owned();
+    assert!(told.contains("up to 120 columns") && told.ends_with("Goodbye.\r\n"), "{told}");
+    assert_eq!(
+        told.chars().filter(|letter| *letter == '\u{fffd}').count(),
+        6,
+        "three answers of two such bytes: {told}"
+    );
 }
 
 #[test]

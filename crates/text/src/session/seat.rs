@@ -79,8 +79,11 @@ impl Session {
                 return self.say(&format!("What the house says of this table makes no sense: {bad}."));
             }
         };
-        let before = at.table.as_ref().map(|table| (table.must, table.phase));
-        let Look { told, played, over, must, may, phase, you, open, people } = look;
+        let before = at.table.as_ref().map(|table| table.phase);
+        let legal = |followed: &Followed| followed.scene.get("legal").cloned();
+        let new_choice =
+            at.table.as_ref().is_none_or(|table| !table.must || legal(&table.followed) != legal(followed));
+        let Look { told, over, must, may, phase, you, open, people } = look;
         let seated = you.is_some();
         at.table = Some(Known { kind, followed: followed.clone(), must, phase, seated, people });
         let new_moment = may.filter(|(moment, _)| !must && at.told != Some(*moment));
@@ -91,13 +94,11 @@ impl Session {
                 Err(bad) => self.say(&bad.to_string()),
             }
         }
-        told.iter().for_each(|sentence| self.tell(sentence));
-        let began = before.is_none_or(|(_, before)| before != phase);
+        told.iter().for_each(|told| self.tell(told));
+        let began = before != Some(phase);
         match phase {
-            Phase::Playing if must && (played || before.is_none_or(|(before, _)| !before)) => {
-                self.show_board()
-            }
-            Phase::Playing if before.is_none() => self.show_board(),
+            Phase::Playing if must && new_choice => self.show_board(),
+            Phase::Playing if began => self.show_board(),
             Phase::Waiting if began || !told.is_empty() => {
                 self.show_board();
                 if open > 0 && seated {
