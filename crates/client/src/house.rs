@@ -43,12 +43,17 @@ impl House {
 
     /// Comes in as somebody new. Without a name, the house finds a friendly one.
     pub async fn become_guest(&self, name: Option<&str>) -> Result<Guest, Failed> {
+        self.welcome("/guests", json!({ "name": name })).await
+    }
+
+    /// Comes in, by whatever there is to show.
+    pub(crate) async fn welcome(&self, path: &str, body: Value) -> Result<Guest, Failed> {
         #[derive(Deserialize)]
         struct Answer {
             player: Player,
             token: String,
         }
-        let answer: Answer = self.ask(Method::POST, "/guests", None, Some(json!({ "name": name }))).await?;
+        let answer: Answer = self.ask(Method::POST, path, None, Some(body)).await?;
         let token = Token::new(&answer.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
         Ok(Guest { player: answer.player, token })
     }

@@ -14,6 +14,7 @@ mod player;
 mod program;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod screen;
 mod serve;
@@ -61,6 +62,9 @@ enum Command {
     Watch(watch::Options),
     /// Print a recorded match, checking every action.
     Replay(replay::Options),
+    /// Look at a recorded match again: what each decision was worth, which were mistakes, and what was luck.
+    #[command(after_help = "Example: tefuda review match.json --seat 1")]
+    Review(review::Options),
     /// Look whether a recorded match was dealt fairly, and went as its file says.
     #[command(after_help = "Example: tefuda verify match.json --commitment 5f0c... --entropy 0=9f2c41d0a6")]
     Verify(verify::Options),
@@ -99,6 +103,7 @@ fn main() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Watch(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
+        Some(Command::Review(options)) => options.run(),
         Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),
