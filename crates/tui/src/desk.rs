@@ -17,7 +17,7 @@ use wire::{Code, Codec};
 use crate::advice::{Advice, Question};
 use crate::canvas::{Canvas, Target};
 use crate::games::{Board, Does, Glimpse, Mark, Offers, Sight};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
 pub(crate) use facts::Facts;
 
 /// So many lines of what has happened are kept.
@@ -46,7 +46,7 @@ pub(crate) trait Desk: Send {
     /// Draws the cloth and what lies on it.
     fn draw(&self, canvas: &mut Canvas, area: Rect, time: Millis, now: Option<Millis>);
     /// What is worth knowing beside the table.
-    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)>;
+    fn aside(&self, look: Look, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)>;
     /// What all screens show.
     fn facts(&self) -> Facts<'_>;
     /// The card under the cursor, for its picture.
@@ -388,8 +388,8 @@ impl<G: Board> Desk for LiveDesk<G> {
         self.with_sight(time, now, |sight| G::draw(canvas, area, sight));
     }
 
-    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)> {
-        self.with_sight(time, now, |sight| G::aside(sight)).unwrap_or_default()
+    fn aside(&self, look: Look, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)> {
+        self.with_sight(time, now, |sight| G::aside(sight, look)).unwrap_or_default()
     }
 
     fn facts(&self) -> Facts<'_> {

@@ -15,7 +15,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App, sitting: &Sitting
     header(canvas, Rect { height: 1, ..area }, &facts, sitting);
     let (felt, side) = split(area);
     sitting.desk.draw(canvas, felt, app.time, app.now);
-    let aside = sitting.desk.aside(app.time, app.now);
+    let aside = sitting.desk.aside(app.look, app.time, app.now);
     beside(canvas, side, app, sitting, &facts, &aside);
     let prompt = Rect { y: area.bottom() - 2, height: 1, ..area };
     let paint = if facts.must { Paint::Gold } else { Paint::Room };
