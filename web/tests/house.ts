@@ -10,7 +10,7 @@ const program = process.env.TEFUDA ?? join(import.meta.dirname, '../../target/de
 export async function openHouse(port = 0): Promise<{ url: string; close(): void }> {
   const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
   const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
-  const house = spawn(program, ['serve', '--port', String(port), '--lines-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const house = spawn(program, ['serve', '--port', String(port), '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((found, failed) => {
     let text = '';
     house.stdout.on('data', (bytes: Buffer) => {

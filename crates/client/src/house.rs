@@ -46,6 +46,11 @@ impl House {
         self.welcome("/guests", json!({ "name": name })).await
     }
 
+    /// Comes in as somebody who was there before, by its recovery phrase.
+    pub async fn recover(&self, phrase: &str) -> Result<Guest, Failed> {
+        self.welcome("/recover", json!({ "phrase": phrase })).await
+    }
+
     /// Comes in, by whatever there is to show.
     pub(crate) async fn welcome(&self, path: &str, body: Value) -> Result<Guest, Failed> {
         #[derive(Deserialize)]
@@ -56,6 +61,16 @@ impl House {
         let answer: Answer = self.ask(Method::POST, path, None, Some(body)).await?;
         let token = Token::new(&answer.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
         Ok(Guest { player: answer.player, token })
+    }
+
+    /// A phrase by which the player can come back. One that it had before is worthless now.
+    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
+        #[derive(Deserialize)]
+        struct Answer {
+            phrase: String,
+        }
+        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
+        Ok(answer.phrase)
     }
 
     /// Who has this token.

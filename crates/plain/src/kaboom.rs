@@ -105,7 +105,7 @@ impl Plain for Kaboom {
         text + &told.join("\n")
     }
 
-    fn scores(view: &View) -> Seats<i32> {
+    fn points(view: &View) -> Seats<i32> {
         view.scores.clone()
     }
 

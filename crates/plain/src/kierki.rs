@@ -89,7 +89,7 @@ impl Plain for Kierki {
         text + "Points are bad: the fewest win. The deal that is played has a *."
     }
 
-    fn scores(view: &View) -> Seats<i32> {
+    fn points(view: &View) -> Seats<i32> {
         view.scores.clone()
     }
 

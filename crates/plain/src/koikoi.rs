@@ -79,7 +79,7 @@ impl Plain for KoiKoi {
         text + "Points, yaku, and the cards that make it."
     }
 
-    fn scores(view: &View) -> Seats<i32> {
+    fn points(view: &View) -> Seats<i32> {
         view.scores.clone()
     }
 

@@ -53,7 +53,7 @@ pub trait Plain: Codec + Levels {
     fn lore(rules: &Self::Rules, view: Option<&Self::View>, style: Style) -> String;
 
     /// The points so far, as the table shows them.
-    fn scores(view: &Self::View) -> Seats<i32>;
+    fn points(view: &Self::View) -> Seats<i32>;
 
     /// The code of a card as it looks beyond ASCII; `None` for any other word.
     fn dressed(word: &str) -> Option<String>;

@@ -18,6 +18,8 @@ mod rules;
 mod screen;
 mod serve;
 mod settings;
+mod text;
+mod text_client;
 mod train;
 mod verify;
 mod watch;
@@ -43,6 +45,10 @@ struct Cli {
 enum Command {
     /// Open the house: tables for people and programs, over HTTP, WebSockets and lines.
     Serve(serve::Options),
+    /// Open a house for plain text alone: people play with `nc`, telnet or `tefuda text-client`.
+    TextServer(text::Options),
+    /// Play at a house's text port.
+    TextClient(text_client::Options),
     /// Ask whether a house is open, and ready for players; for those who watch over it.
     #[command(after_help = "Example: tefuda health http://127.0.0.1:8080")]
     Health(health::Options),
@@ -93,6 +99,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Serve(options)) => options.run(),
+        Some(Command::TextServer(options)) => options.run(),
+        Some(Command::TextClient(options)) => options.run(),
         Some(Command::Health(options)) => options.run(),
         Some(Command::Backup(options)) => options.run(),
         Some(Command::Restore(options)) => options.run(),

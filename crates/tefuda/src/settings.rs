@@ -18,7 +18,9 @@ pub(crate) struct Settings {
 impl Settings {
     /// The settings that hold, or everything that is wrong with them.
     pub(crate) fn read(&self) -> Result<Config, Failure> {
-        let mut layers = vec![Layer::flags(self.flags.clone()), Layer::environment(std::env::vars())];
+        // The builder's switch has such a name too, and is no setting.
+        let environment = std::env::vars().filter(|(name, _)| name != "TEFUDA_NO_PAGE");
+        let mut layers = vec![Layer::flags(self.flags.clone()), Layer::environment(environment)];
         let file = self.file.clone().or_else(|| std::env::var_os("TEFUDA_CONFIG").map(PathBuf::from));
         if let Some(file) = file {
             let name = file.display().to_string();

@@ -119,7 +119,17 @@ struct Server {
 impl Server {
     fn start() -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tefuda"))
-            .args(["serve", "--port", "0", "--lines-port", "none", "--store", "memory"])
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--lines-port",
+                "none",
+                "--text-port",
+                "none",
+                "--store",
+                "memory",
+            ])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

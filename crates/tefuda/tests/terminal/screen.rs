@@ -40,7 +40,11 @@ impl Screen {
         }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let state = State { parser: vt100::Parser::new(rows, columns, 0), bytes: Vec::new(), ended: false };
+        let state = State {
+            parser: vt100::Parser::new(some(rows), some(columns), 0),
+            bytes: Vec::new(),
+            ended: false,
+        };
         let shown = Arc::new(Shown { now: Mutex::new(state), changed: Condvar::new() });
         let mut output = pair.master.try_clone_reader().unwrap();
         let keys = pair.master.take_writer().unwrap();
@@ -94,7 +98,7 @@ impl Screen {
     /// The window gets another size.
     pub(crate) fn resize(&self, (columns, rows): (u16, u16)) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        self.shown.now.lock().unwrap().parser.screen_mut().set_size(rows, columns);
+        self.shown.now.lock().unwrap().parser.screen_mut().set_size(some(rows), some(columns));
         self.master.resize(size).unwrap();
     }
 
@@ -125,6 +129,10 @@ impl Screen {
         let all = [&b"\x1b[?1049l"[..], b"\x1b[?1000l", b"\x1b[?25h"];
         (status.success(), all.iter().all(|sequence| given_back(sequence)))
     }
+}
+
+fn some(number: u16) -> std::num::NonZeroU16 {
+    std::num::NonZeroU16::new(number).unwrap()
 }
 
 impl Drop for Screen {

@@ -182,7 +182,8 @@ fn player(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>, seat: Seat) {
         calls => format!(" · koi-koi x{calls}"),
     };
     let (points, cards) = (view.scores[seat], view.hand_sizes[seat]);
-    let head = format!("{sign}{} · {points} points · {cards} cards{calls}", sight.title(seat));
+    let noun = if cards == 1 { "card" } else { "cards" };
+    let head = format!("{sign}{} · {points} points · {cards} {noun}{calls}", sight.title(seat));
     let column = canvas.put(area, 0, 0, &head, if turn { Paint::FeltGold } else { Paint::Felt });
     let standing = &view.standing[seat];
     if !standing.yaku.is_empty() {

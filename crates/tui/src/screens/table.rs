@@ -170,7 +170,7 @@ fn result(canvas: &mut Canvas, area: Rect, facts: &Facts) {
     let again = match &facts.offers {
         (_, true) => "You want another match: the others are asked.".to_owned(),
         (names, false) if !names.is_empty() => format!("{} wants another match.", names.join(", ")),
-        _ => "Press r to play again, v to see it once more,".to_owned(),
+        _ => "Press r to play again, v for the replay,".to_owned(),
     };
     canvas.put(inside, 0, row, &again, Paint::Room);
     if facts.offers.0.is_empty() {
