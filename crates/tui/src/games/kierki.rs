@@ -48,6 +48,9 @@ impl Board for Kierki {
 
     fn draw(canvas: &mut Canvas, area: Rect, sight: &Sight<Kierki>) {
         let view = sight.view;
+        // A large cloth has some room above.
+        let above = area.height.saturating_sub(30) / 2;
+        let area = Rect { y: area.y + above, height: area.height - above, ..area };
         let near = sight.near;
         let (left, far, right) =
             (near.next(SEATS), near.next(SEATS).next(SEATS), near.next(SEATS).next(SEATS).next(SEATS));
