@@ -2,4 +2,4 @@ import { defineConfig } from '@playwright/test';
 import tests from '../playwright.config';
 
 /** `make screenshots`: pictures of every screen into docs/screenshots. */
-export default defineConfig({ ...tests, testDir: '.', workers: 1, fullyParallel: false, timeout: 300_000 });
+export default defineConfig({ ...tests, testDir: '.', retries: 0, timeout: 240_000 });

@@ -31,6 +31,13 @@ function read(url: URL): Route {
 class Router {
   url = $state.raw(new URL(location.href));
   route = $derived(read(this.url));
+  /** What is told apart as pages; the parts of one are tabs, among which one stays. */
+  place = $derived.by(() => {
+    const { route } = this;
+    if (route.page === 'table') return `table ${route.code}`;
+    if (route.page === 'replay') return `replay ${route.match}`;
+    return route.page === 'player' ? `player ${route.id}` : route.page;
+  });
 
   constructor() {
     addEventListener('popstate', () => (this.url = new URL(location.href)));

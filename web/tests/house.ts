@@ -6,11 +6,11 @@ import { test as base, type Browser, type BrowserContextOptions, type Page } fro
 
 const program = process.env.TEFUDA ?? join(import.meta.dirname, '../../target/debug/tefuda');
 
-async function open(): Promise<{ url: string; close(): void }> {
-  if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, close: () => {} };
+/** A house of its own, with an empty store. */
+export async function openHouse(port = 0): Promise<{ url: string; close(): void }> {
   const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
   const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
-  const house = spawn(program, ['serve', '--port', '0', '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const house = spawn(program, ['serve', '--port', String(port), '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((found, failed) => {
     let text = '';
     house.stdout.on('data', (bytes: Buffer) => {
@@ -29,7 +29,7 @@ export type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 export const test = base.extend<{ visit: Visit }, { house: string }>({
   house: [
     async ({}, use) => {
-      const house = await open();
+      const house = process.env.PAGE_URL ? { url: process.env.PAGE_URL, close: () => {} } : await openHouse();
       await use(house.url);
       house.close();
     },

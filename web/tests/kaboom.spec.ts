@@ -250,3 +250,31 @@ test('what was seen turns back, and is nowhere in the page', async ({ visit }) =
     expect(html).not.toContain(name);
   }
 });
+
+test('a card is dragged onto the discard to flip it', async ({ visit }) => {
+  const [ada, ben] = await pair(visit, {}, { reducedMotion: 'reduce' });
+  for (const page of [ada, ben]) await able(page, 'Ready').click();
+  await expect(able(ada, 'Draw')).toBeVisible();
+  // It is not Ben's turn: whoever is first flips. Cards that nobody has seen are mostly wrong, and then cost one more.
+  const [from, to] = [await mine(ben, 2).boundingBox(), await discard(ben).boundingBox()];
+  if (!from || !to) throw new Error('nothing to drag');
+  await ben.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await ben.mouse.down();
+  await ben.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await ben.mouse.up();
+  await expect.poll(async () => (await counts(ben))[0]).not.toBe(6);
+  await expect.poll(async () => JSON.stringify(await counts(ada)) === JSON.stringify((await counts(ben)).toReversed())).toBe(true);
+});
+
+test('a table with the memory aid writes down what its player has seen, and only that', async ({ visit }) => {
+  const [ada, ben] = await pair(visit, { rules: { preset: 'short', memory_aid: true }, preset: undefined }, { reducedMotion: 'reduce' });
+  await able(ada, 'Look').click();
+  const up = own(ada).locator('[data-card]:not([data-card="back"])');
+  await expect(up).toHaveCount(3);
+  const seen = await up.evaluateAll((all) => all.map((card) => (card.getAttribute('aria-label') ?? '').split(': ')[1] as string));
+  for (const page of [ada, ben]) await able(page, 'Ready').click();
+  await expect(up).toHaveCount(0, { timeout: 15_000 });
+  await expect(own(ada).locator('.known')).toHaveCount(3);
+  for (const name of seen) await expect(own(ada).getByRole('button', { name: `face-down, you know it: ${name}` })).toHaveCount(1);
+  await expect(ben.locator('.known')).toHaveCount(0);
+});

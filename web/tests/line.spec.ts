@@ -91,6 +91,26 @@ for (const game of games) {
   });
 }
 
+test('a line of chat that is refused is told in the chat, and not as something that was played', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  await page.goto('.');
+  const { code } = await openTable(page, tables.koikoi);
+  await page.goto(`t/${code}`);
+  await expect(felt(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Chat' }).click();
+  const chat = page.getByRole('complementary', { name: 'Chat' });
+  // A letter that turns the direction of writing could make others read something else.
+  await chat.getByRole('textbox').fill('abc\u202Edef');
+  await page.keyboard.press('Enter');
+  const why = 'A line has 1 to 200 letters.';
+  await expect(chat.getByRole('alert')).toHaveText(why);
+  await expect(page.getByText(why)).toHaveCount(1);
+  await chat.getByRole('textbox').fill('abc');
+  await page.keyboard.press('Enter');
+  await expect(chat.getByRole('alert')).toHaveCount(0);
+  await expect(chat.getByRole('listitem')).toContainText('abc');
+});
+
 test('a card that is played while the line is cut is played once', async ({ visit }) => {
   const page = await visit({ reducedMotion: 'reduce' });
   const wire = await line(page);

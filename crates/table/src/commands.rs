@@ -54,11 +54,14 @@ impl<G: Game> Table<G> {
         now: Millis,
         out: &mut Outbox<G>,
     ) -> Checked<G> {
-        if !self.is_between_matches() {
-            let seat = seat.ok_or(Refused::SeatTaken)?;
+        let playing = !self.is_between_matches();
+        if let Some(seat) = seat.filter(|_| playing) {
             return self.stand_in(player, seat, level, now, out);
         }
         self.owned_by(player)?;
+        if playing {
+            return Err(Refused::SeatTaken);
+        }
         let seat = self.free_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
         self.deal_if_agreed(now, out);
@@ -235,6 +238,22 @@ impl<G: Game> Table<G> {
         self.deal_if_agreed(now, out);
         self.flush(out);
         Ok(())
+    }
+
+    /// What a player who asks for a hint sees from its seat; a hint follows from nothing else.
+    pub fn hint(&self, player: PlayerId) -> Checked<G, (Seat, G::View)> {
+        let seat = self.held_seat(player)?;
+        if !self.settings.hints {
+            return Err(Refused::NoHints);
+        }
+        match (self.phase(), self.game()) {
+            (Phase::Playing, Some((game, _))) if game.awaited().contains(seat) => {
+                Ok((seat, game.view(Viewer::Seat(seat))))
+            }
+            (Phase::Playing, _) => Err(Refused::NotYourTurn),
+            (Phase::Paused, _) => Err(Refused::Paused),
+            (Phase::Waiting | Phase::Over, _) => Err(Refused::NotPlaying),
+        }
     }
 
     /// The owner lets play wait; but nobody in a rated match, where it would be at the others' cost.

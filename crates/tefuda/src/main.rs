@@ -15,6 +15,7 @@ mod player;
 mod program;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod screen;
 mod serve;
@@ -91,6 +92,9 @@ Examples:
   tefuda replay match.json --json | jq .event
   tefuda replay match.json --tui")]
     Replay(replay::Options),
+    /// Look at a recorded match again: what each decision was worth, which were mistakes, and what was luck.
+    #[command(after_help = "Example: tefuda review match.json --seat 1")]
+    Review(review::Options),
     /// Look whether a recorded match was dealt fairly, and went as its file says.
     #[command(after_help = "\
 Examples:
@@ -162,6 +166,7 @@ fn main() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Watch(options)) => options.run(),
         Some(Command::Replay(options)) => options.run(),
+        Some(Command::Review(options)) => options.run(),
         Some(Command::Verify(options)) => options.run(),
         Some(Command::Rules(options)) => options.run(),
         Some(Command::Arena(options)) => options.run(),

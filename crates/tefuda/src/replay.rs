@@ -153,7 +153,8 @@ fn compare<G: Plain>(replay: &Replay<G>, state: &G) -> Result<(), String> {
     }
 }
 
-fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
+/// What the players are called.
+pub(crate) fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
     Seats::from_fn(replay.record.seats, |seat| match replay.players.get(seat.index()) {
         Some(name) if !name.trim().is_empty() => name.clone(),
         _ => format!("seat {seat}"),

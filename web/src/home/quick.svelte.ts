@@ -14,6 +14,8 @@ export interface Ticket {
 }
 
 const FALLBACK = 20_000;
+/** So long after a question that was not answered comes the next. */
+const RETRY = 2000;
 
 class Quick {
   tickets = $state.raw<readonly Ticket[]>([]);
@@ -45,12 +47,16 @@ class Quick {
     try {
       let wait = '';
       do {
-        this.tickets = (await house.ask<{ tickets: Ticket[] }>('GET', `queue${wait}`)).tickets;
-        wait = '?wait=10';
+        try {
+          this.tickets = (await house.ask<{ tickets: Ticket[] }>('GET', `queue${wait}`)).tickets;
+          wait = '?wait=10';
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          // The house is away for a moment, or has enough to do: a ticket that waits there is asked for again.
+          wait = '';
+          await new Promise((done) => setTimeout(done, RETRY));
+        }
       } while (this.tickets.some(({ state }) => state === 'waiting'));
-    } catch (error) {
-      // The house may be away for a moment; whoever comes back to the page looks again.
-      if (!(error instanceof Refusal)) throw error;
     } finally {
       this.#looking = false;
     }

@@ -1,4 +1,5 @@
 // What a player has chosen for this browser.
+import { MediaQuery } from 'svelte/reactivity';
 
 export interface Choices {
   theme: 'system' | 'light' | 'dark';
@@ -32,13 +33,14 @@ export function keepSettings(): void {
     if (settings.theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = settings.theme;
     root.dataset.cards = settings.largeCards ? 'large' : 'usual';
-    root.dataset.motion = settings.motion;
+    root.dataset.motion = calm() ? 'reduced' : 'full';
     localStorage.setItem(remembered, JSON.stringify(settings));
   });
 }
 
-/** Whether cards fade instead of flying. */
+const still = new MediaQuery('prefers-reduced-motion: reduce');
+
+/** Whether cards fade instead of flying. What moves by style asks the document: `[data-motion='full']`. */
 export function calm(): boolean {
-  if (settings.motion !== 'system') return settings.motion === 'reduced';
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return settings.motion === 'system' ? still.current : settings.motion === 'reduced';
 }

@@ -1,5 +1,6 @@
 // What the player is about to do: which cards can be pressed, what was picked and can still be put back. All of it follows from
 // the legal actions.
+import { guideTo } from '../house/guide.svelte';
 import type { Spot } from '../protocol/types';
 import type { Table } from '../table/table.svelte';
 import { fill, t } from '../texts/texts.svelte';
@@ -34,6 +35,7 @@ export class Choice {
   ) {}
 
   view = $derived.by(() => this.table.shown as KaboomView);
+  guide = $derived.by(() => guideTo('kaboom', this.view.rules));
   /** The flips that we may try. They are aimed at the discard that is shown: another one would be another decision. */
   flips = $derived.by(() => {
     const entry = this.table.legal.find((action) => typeof action === 'object');

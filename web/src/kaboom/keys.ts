@@ -29,7 +29,7 @@ export function kaboomKeys(choice: Choice, others: { seat: number; letter: strin
     { key: 'f', shown: 'F 5', does: keys.flip, run: () => aim(choice) },
     { key: 'f', shown: `F ${others[0]?.letter ?? 'A'} 3`, does: keys.flipOther },
     { key: '1–9', does: keys.slots },
-    { key: ' ', shown: keys.space, does: keys.ready, run: (event) => space(choice, event) },
+    { key: ' ', shown: keys.space, does: keys.ready, run: () => choice.act('ready') },
     { key: 'Escape', does: keys.back, run: () => choice.putBack() || (choice.near = null) },
     ...slots,
     ...(choice.aiming ? others.map(({ seat, letter }): Key => ({ key: letter.toLowerCase(), shown: letter, does: fill(keys.seat, { name: table.nameOf(seat) }), run: () => (choice.aiming = { seat }) })) : []),
@@ -42,11 +42,4 @@ function aim(choice: Choice): void {
   choice.putBack();
   if (able) choice.aiming = { seat: null };
   else choice.explain();
-}
-
-/** Space presses the button that has the focus, like everywhere; without one it says ready. */
-function space(choice: Choice, event: KeyboardEvent): void {
-  const button = (event.target as HTMLElement).closest('button');
-  if (button) button.click();
-  else choice.act('ready');
 }

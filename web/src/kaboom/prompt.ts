@@ -3,7 +3,7 @@ import { cardName } from '../cards/names';
 import { fill, listed, named, t } from '../texts/texts.svelte';
 import type { KaboomRoundResult } from '../protocol/types';
 import type { Choice } from './choice.svelte';
-import { abilityOf, isOpen, knobs, rankOf, seatOf, type KaboomView } from './view';
+import { isOpen, knobs, rankOf, seatOf, type KaboomView } from './view';
 
 export interface Prompt {
   title: string;
@@ -51,7 +51,7 @@ function own(choice: Choice, last: string): Prompt {
     case 'peek-again':
       return { title: asks.again, text: asks.againText };
     default: {
-      const ability = held && choice.may('use') ? abilityOf(held) : null;
+      const ability = held && choice.may('use') ? choice.guide?.cards.find(({ code }) => code === held)?.ability : null;
       const card = held ? cardName(held) : '';
       return { title: fill(asks.drawn, { card }), text: ability ? abilities[ability].offer : asks.keepText };
     }

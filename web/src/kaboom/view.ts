@@ -1,5 +1,5 @@
 // What the page adds to a view of Kaboom, and small things that are asked of one.
-import type { KaboomAbility, KaboomLaid, KaboomView as ServerView, Spot } from '../protocol/types';
+import type { KaboomAbility, KaboomGuide, KaboomLaid, KaboomView as ServerView, Spot } from '../protocol/types';
 
 export interface KaboomView extends ServerView {
   /** All cards lie open, as they do between two rounds. In a replay with open hands, which cards they are. */
@@ -26,8 +26,13 @@ export const rankOf = (card: string): string => (card.startsWith('joker') ? 'jok
 /** Whether everybody's cards lie open. */
 export const isOpen = (view: KaboomView): boolean => view.open === true || view.stage.to === 'over';
 
-/** What a card with this rank can do, for the words beside it; whether it may be used is the server's to say. */
-export function abilityOf(card: string): KaboomAbility | null {
-  const kinds: Record<string, KaboomAbility> = { 7: 'peek-own', 8: 'peek-own', 9: 'peek-other', 10: 'peek-other', J: 'swap', Q: 'swap', K: 'peek-two' };
-  return kinds[rankOf(card)] ?? null;
+const suits: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
+/** A card in two signs: `5♣`. */
+export const inSigns = (card: string): string => (card.startsWith('joker') ? '★' : `${rankOf(card)}${suits[card.at(-1) ?? ''] ?? ''}`);
+
+/** The cards with an ability in signs; where all of a rank have it, the rank alone: `7 8`, `K♣ K♠`. */
+export function abilityInSigns({ cards, abilities }: KaboomGuide, ability: KaboomAbility): string {
+  const able = abilities.find((one) => one.ability === ability)?.cards ?? [];
+  const whole = (card: string) => cards.find(({ code }) => code === card)?.matches.every((other) => able.includes(other)) ?? false;
+  return [...new Set(able.map((card) => (whole(card) ? rankOf(card) : inSigns(card))))].join(' ');
 }

@@ -1,6 +1,6 @@
 // What is still needed for a yaku, and where it is.
-import type { KoikoiView } from '../protocol/types';
-import { yakuNow, type Guide } from './guide';
+import type { KoikoiGuide, KoikoiView } from '../protocol/types';
+import { yakuNow } from './recipes';
 
 /** Where a card is that is still needed. */
 export type Lies = 'field' | 'hand' | 'unseen' | 'gone';
@@ -23,7 +23,7 @@ export interface Reach {
 const nearest: readonly Lies[] = ['field', 'hand', 'unseen', 'gone'];
 
 /** What a seat still needs for each yaku that it has not made: the nearest first. */
-export function reach(guide: Guide, view: KoikoiView, seat: number): Reach[] {
+export function reach(guide: KoikoiGuide, view: KoikoiView, seat: number): Reach[] {
   const pile = view.piles[seat] ?? [];
   const other = view.piles[1 - seat] ?? [];
   const lies = (card: string): Lies => {
@@ -50,7 +50,7 @@ export function reach(guide: Guide, view: KoikoiView, seat: number): Reach[] {
 }
 
 /** What a seat can still make with one or two cards more. Every pair is half of its month, so a month counts only when one is missing. */
-export function near(guide: Guide | null, view: KoikoiView, seat: number): Reach[] {
+export function near(guide: KoikoiGuide | null, view: KoikoiView, seat: number): Reach[] {
   const close = ({ possible, far, name }: Reach) => possible && far <= (name === 'four-of-a-month' ? 1 : 2);
   return guide ? reach(guide, view, seat).filter(close) : [];
 }

@@ -8,6 +8,7 @@ mod kaboom;
 mod kierki;
 mod play;
 mod replay;
+mod review;
 mod run;
 mod train;
 mod verify;

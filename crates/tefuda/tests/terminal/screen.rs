@@ -1,6 +1,7 @@
 //! A program in a terminal of its own, whose screen can be read.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -29,11 +30,16 @@ struct State {
 }
 
 impl Screen {
-    /// Starts the program with these options.
-    pub(crate) fn start(options: &[&str], (columns, rows): (u16, u16)) -> Screen {
+    /// Starts `tefuda` with these options.
+    pub(crate) fn start(options: &[&str], size: (u16, u16)) -> Screen {
+        Screen::of(Path::new(env!("CARGO_BIN_EXE_tefuda")), options, size)
+    }
+
+    /// Starts a program.
+    pub(crate) fn of(program: &Path, options: &[&str], (columns, rows): (u16, u16)) -> Screen {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tefuda"));
+        let mut command = CommandBuilder::new(program);
         command.args(options);
         for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);

@@ -137,6 +137,11 @@ pub(crate) fn back(canvas: &mut Canvas, x: u16, y: u16, size: Size, word: &str) 
     canvas.centre(inside, inside.height / 2, word, Paint::Back);
 }
 
+/// The card in one word: `12phnix`.
+pub(crate) fn word(card: Card) -> String {
+    format!("{}{}", card.month().number(), short(card))
+}
+
 /// Captured cards in a line, by kinds: `★2 crane moon  ●1 boar  ▮2 poem ribbon  ·4`. What does not fit is counted.
 pub(crate) fn pile(canvas: &mut Canvas, area: Rect, row: u16, cards: Set, quiet: Paint) {
     let mut column = 0;
@@ -149,7 +154,7 @@ pub(crate) fn pile(canvas: &mut Canvas, area: Rect, row: u16, cards: Set, quiet:
         column += canvas.put(area, column, row, &head, quiet);
         if kind != Kind::Chaff {
             for card in of_kind {
-                let word = format!("{}{}", card.month().number(), short(card));
+                let word = word(card);
                 // The kinds that follow have their numbers at least.
                 if column + 1 + word.len() as u16 + 10 > area.width {
                     column += canvas.put(area, column, row, "…", quiet);

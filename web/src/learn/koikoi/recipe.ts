@@ -1,10 +1,10 @@
 // A yaku of the guide in words.
 import { monthOf } from '../../cards/names';
 import { fill, listed, named, t } from '../../texts/texts.svelte';
-import type { KoikoiGuide, Yaku } from '../guide';
+import type { KoikoiGuide, KoikoiRecipe } from '../../protocol/types';
 
 /** What it needs, what grows it, and what stands in its way. */
-export function recipe(guide: KoikoiGuide, yaku: Yaku, hidden: readonly string[] = []): string[] {
+export function recipe(guide: KoikoiGuide, yaku: KoikoiRecipe, hidden: readonly string[] = []): string[] {
   const texts = t().learn.koikoi;
   const words = (codes: string[]) => {
     const words = codes.map((code) => named(t().cards.words, code));
@@ -20,7 +20,7 @@ export function recipe(guide: KoikoiGuide, yaku: Yaku, hidden: readonly string[]
   return lines;
 }
 
-function needs(yaku: Yaku, words: (codes: string[]) => string): string {
+function needs(yaku: KoikoiRecipe, words: (codes: string[]) => string): string {
   const texts = t().learn.koikoi;
   if (yaku.bonus) return texts.without;
   if (yaku.month !== null) return yaku.month === 'round' ? texts.roundMonth : texts.eachMonth;
@@ -43,8 +43,8 @@ const groups = {
 } as const;
 
 /** The yaku in groups that belong together; whatever is of none is a set. */
-export function grouped(all: Yaku[]): { group: 'lights' | 'viewings' | 'sets' | 'number'; yaku: Yaku[] }[] {
-  const of = ({ name }: Yaku) => (Object.keys(groups) as (keyof typeof groups)[]).find((group) => (groups[group] as readonly string[]).includes(name)) ?? 'sets';
+export function grouped(all: KoikoiRecipe[]): { group: 'lights' | 'viewings' | 'sets' | 'number'; yaku: KoikoiRecipe[] }[] {
+  const of = ({ name }: KoikoiRecipe) => (Object.keys(groups) as (keyof typeof groups)[]).find((group) => (groups[group] as readonly string[]).includes(name)) ?? 'sets';
   return (['lights', 'viewings', 'sets', 'number'] as const)
     .map((group) => ({ group, yaku: all.filter((yaku) => of(yaku) === group) }))
     .filter(({ yaku }) => yaku.length > 0);

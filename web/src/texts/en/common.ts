@@ -1,10 +1,9 @@
 // What every page says.
 
 export default {
-  tagline: 'A card house.',
   games: { koikoi: 'Koi-Koi', kierki: 'Kierki', kaboom: 'Kaboom' },
   levels: { beginner: 'Beginner', casual: 'Casual', club: 'Club', strong: 'Strong', expert: 'Expert' },
-  bar: { home: 'Tefuda, to the front page', soundOn: 'Sound is on', soundOff: 'Sound is off', theme: 'Dark or light', keys: 'Keys', menu: 'Menu', learn: 'How to play', settings: 'Settings', leaders: 'Best players', you: 'Your page', tools: 'Tools' },
+  bar: { home: 'Tefuda, to the front page', soundOn: 'Sound is on', soundOff: 'Sound is off', theme: 'Dark or light', menu: 'Menu', learn: 'How to play', settings: 'Settings', leaders: 'Best players', you: 'Your page', tools: 'Tools' },
   close: 'Close',
   cancel: 'Cancel',
   again: 'Try again',

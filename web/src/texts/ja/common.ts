@@ -2,10 +2,9 @@ import type { Japanese, Texts } from '../language';
 import type en from '../en/common';
 
 export default {
-  tagline: 'カードの家。',
   games: { koikoi: 'こいこい', kierki: 'キェルキ', kaboom: 'カブーム' },
   levels: { beginner: '入門', casual: '気軽', club: '中級', strong: '上級', expert: '名人' },
-  bar: { home: 'Tefuda トップページへ', soundOn: '音あり', soundOff: '音なし', theme: '明るさの切り替え', keys: 'キー操作', menu: 'メニュー', learn: '遊び方', settings: '設定', leaders: 'ランキング', you: 'マイページ', tools: 'ツール' },
+  bar: { home: 'Tefuda トップページへ', soundOn: '音あり', soundOff: '音なし', theme: '明るさの切り替え', menu: 'メニュー', learn: '遊び方', settings: '設定', leaders: 'ランキング', you: 'マイページ', tools: 'ツール' },
   close: '閉じる',
   cancel: 'キャンセル',
   again: 'もう一度',

@@ -2,10 +2,9 @@ import type { Polish, Texts } from '../language';
 import type en from '../en/common';
 
 export default {
-  tagline: 'Dom gier karcianych.',
   games: { koikoi: 'Koi-Koi', kierki: 'Kierki', kaboom: 'Kaboom' },
   levels: { beginner: 'Początkujący', casual: 'Swobodny', club: 'Klubowy', strong: 'Mocny', expert: 'Ekspert' },
-  bar: { home: 'Tefuda, strona główna', soundOn: 'Dźwięk włączony', soundOff: 'Dźwięk wyłączony', theme: 'Jasny lub ciemny', keys: 'Klawisze', menu: 'Menu', learn: 'Jak grać', settings: 'Ustawienia', leaders: 'Najlepsi gracze', you: 'Twoja strona', tools: 'Narzędzia' },
+  bar: { home: 'Tefuda, strona główna', soundOn: 'Dźwięk włączony', soundOff: 'Dźwięk wyłączony', theme: 'Jasny lub ciemny', menu: 'Menu', learn: 'Jak grać', settings: 'Ustawienia', leaders: 'Najlepsi gracze', you: 'Twoja strona', tools: 'Narzędzia' },
   close: 'Zamknij',
   cancel: 'Anuluj',
   again: 'Spróbuj ponownie',
