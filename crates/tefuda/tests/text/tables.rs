@@ -35,7 +35,7 @@ pub(crate) fn pair(house: &House) -> (Visitor, Visitor, String) {
 }
 
 #[test]
-fn friends_meet_by_a_code_and_play_hears_the_end() {
+fn friends_meet_by_a_code_and_play_to_the_end() {
     let house = House::open(&[]);
     let (mut ada, mut basho, _) = pair(&house);
     ada.types("say Good luck, my friend!");
