@@ -73,12 +73,6 @@ impl Engine {
                 Effect::Fetch(id) => self.ask(async move |house, _| {
                     Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
                 }),
-                Effect::Think(code, question) => {
-                    let answers = self.answers.clone();
-                    tokio::task::spawn_blocking(move || {
-                        let _ = answers.blocking_send(Answer::Thought(code, question.answer()));
-                    });
-                }
                 Effect::Sit(code) => self.line.sit(code, None),
                 Effect::Watch(code) => self.line.watch(code),
                 Effect::Leave(code) => self.line.leave(code),

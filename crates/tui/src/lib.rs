@@ -3,7 +3,6 @@
 //! What is on the screen is a pure function of an `App`, which keys, clicks and the house's news change; only the engine and the
 //! terminal do I/O. The house is a [`client`]'s: inside of the same program, or a server anywhere.
 
-mod advice;
 mod app;
 mod art;
 mod canvas;
