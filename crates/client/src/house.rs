@@ -46,6 +46,21 @@ impl House {
         self.welcome("/guests", json!({ "name": name })).await
     }
 
+    /// Comes in as somebody who was there before, by its recovery phrase.
+    pub async fn recover(&self, phrase: &str) -> Result<Guest, Failed> {
+        self.welcome("/recover", json!({ "phrase": phrase })).await
+    }
+
+    /// A phrase by which the player can come back. One that it had before is worthless now.
+    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
+        #[derive(Deserialize)]
+        struct Answer {
+            phrase: String,
+        }
+        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
+        Ok(answer.phrase)
+    }
+
     /// Comes in, by whatever there is to show.
     pub(crate) async fn welcome(&self, path: &str, body: Value) -> Result<Guest, Failed> {
         #[derive(Deserialize)]

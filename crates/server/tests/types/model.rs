@@ -54,7 +54,7 @@ impl Type {
 }
 
 /// Where everything begins that is said: the room, and the type in it.
-const ROOTS: [(&str, &str); 38] = [
+const ROOTS: [(&str, &str); 40] = [
     ("by_hand", "Frame"),
     ("wire", "Request"),
     ("wire", "File"),

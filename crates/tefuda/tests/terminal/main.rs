@@ -127,7 +127,7 @@ impl Server {
     /// With some more options.
     fn start(options: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tefuda"))
-            .args(["serve", "--lines-port", "none"])
+            .args(["serve", "--lines-port", "none", "--text-port", "none"])
             .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
