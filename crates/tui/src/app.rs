@@ -2,7 +2,7 @@
 
 mod news;
 
-use client::{NewTable, TableCard, Wish};
+use client::{NewTable, Pass, TableCard, Wish};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use table::{Millis, Phase};
@@ -76,6 +76,8 @@ pub(crate) enum Overlay {
     Leave,
     /// A line of chat.
     Say(String),
+    /// A code by which one goes on elsewhere.
+    Pass(Pass),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +101,8 @@ pub(crate) enum Effect {
     Unqueue,
     Think(Code, Question),
     Fetch(MatchId),
+    /// Get a code by which one goes on elsewhere.
+    GoOnElsewhere,
     Quit,
 }
 
@@ -109,6 +113,7 @@ pub(crate) enum Answer {
     Queued(Result<(), String>),
     Thought(Code, Advice),
     Replay(Result<String, String>),
+    Pass(Result<Pass, String>),
 }
 
 impl App {
@@ -180,7 +185,12 @@ impl App {
     /// A key.
     pub(crate) fn key(&mut self, key: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
         if modifiers.contains(KeyModifiers::CONTROL) {
-            return if key == KeyCode::Char('c') { vec![Effect::Quit] } else { Vec::new() };
+            return match key {
+                KeyCode::Char('c') => vec![Effect::Quit],
+                // One's own house is nowhere else.
+                KeyCode::Char('p') if self.house.is_some() => vec![Effect::GoOnElsewhere],
+                _ => Vec::new(),
+            };
         }
         self.notice = None;
         if let Some(overlay) = self.overlay.take() {
@@ -242,6 +252,7 @@ impl App {
                 self.overlay = line.map(Overlay::Help);
                 Vec::new()
             }
+            Overlay::Pass(_) => Vec::new(),
             Overlay::Leave => match (key, &self.screen) {
                 (KeyCode::Char('y'), Screen::Table(sitting)) => {
                     let leave = Effect::Leave(sitting.code);

@@ -73,6 +73,9 @@ impl Engine {
                 Effect::Fetch(id) => self.ask(async move |house, _| {
                     Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
                 }),
+                Effect::GoOnElsewhere => self.ask(async move |house, token| {
+                    Answer::Pass(house.new_pass(&token).await.map_err(|why| why.to_string()))
+                }),
                 Effect::Think(code, question) => {
                     let answers = self.answers.clone();
                     tokio::task::spawn_blocking(move || {
