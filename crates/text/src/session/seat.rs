@@ -153,6 +153,7 @@ impl Session {
             ("say", "") => self.complain("`say` needs a text behind it: `say Hello!`"),
             ("say", text) => self.ask(Ask::Say { table: code, text: text.to_owned() }),
             ("phrase", "") => self.ask(Ask::Phrase),
+            ("pass", "") => self.ask(Ask::Pass),
             ("rematch", "") => self.ask(Ask::Rematch(code)),
             ("bot", level) => match if level.is_empty() { Ok(Level::Casual) } else { level.parse() } {
                 Ok(level) => self.ask(Ask::SeatBot { table: code, level }),
