@@ -18,8 +18,8 @@ build: page ## build everything (the default)
 run: page ## build the house and open it: make run ARGS="--port 9000"
 	$(CARGO) run --release -p tefuda -- serve $(ARGS)
 
-play: ## play Koi-Koi in the terminal: make play ARGS="--preset japan --rounds 3"
-	$(CARGO) run --release --quiet -p tefuda -- play koikoi --plain $(ARGS)
+play: ## play in the terminal: make play ARGS="koikoi --preset japan --rounds 3"
+	$(CARGO) run --release --quiet -p tefuda -- play $(ARGS)
 
 page: web/dist/index.html ## build the page that the program serves
 

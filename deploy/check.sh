@@ -80,7 +80,7 @@ P
 
 serve() {
     TEFUDA_CONNECTIONS_PER_ADDRESS=1000 TEFUDA_GUESTS_PER_HOUR=10000 TEFUDA_REQUESTS_PER_SECOND=1000 TEFUDA_REQUEST_BURST=1000 TEFUDA_LOG=json \
-        "$tefuda" serve --port "$1" --lines-port none --data "$work/house-$1" --base-path /tefuda --trusted-proxies 127.0.0.1 --drain 1s \
+        "$tefuda" serve --port "$1" --lines-port none --text-port none --data "$work/house-$1" --base-path /tefuda --trusted-proxies 127.0.0.1 --drain 1s \
         >> "$work/house.log" 2>&1 &
     house=$!
 }

@@ -43,12 +43,32 @@ impl House {
 
     /// Comes in as somebody new. Without a name, the house finds a friendly one.
     pub async fn become_guest(&self, name: Option<&str>) -> Result<Guest, Failed> {
+        self.welcome("/guests", json!({ "name": name })).await
+    }
+
+    /// Comes in as somebody who was there before, by its recovery phrase.
+    pub async fn recover(&self, phrase: &str) -> Result<Guest, Failed> {
+        self.welcome("/recover", json!({ "phrase": phrase })).await
+    }
+
+    /// A phrase by which the player can come back. One that it had before is worthless now.
+    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
+        #[derive(Deserialize)]
+        struct Answer {
+            phrase: String,
+        }
+        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
+        Ok(answer.phrase)
+    }
+
+    /// Comes in, by whatever there is to show.
+    pub(crate) async fn welcome(&self, path: &str, body: Value) -> Result<Guest, Failed> {
         #[derive(Deserialize)]
         struct Answer {
             player: Player,
             token: String,
         }
-        let answer: Answer = self.ask(Method::POST, "/guests", None, Some(json!({ "name": name }))).await?;
+        let answer: Answer = self.ask(Method::POST, path, None, Some(body)).await?;
         let token = Token::new(&answer.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
         Ok(Guest { player: answer.player, token })
     }

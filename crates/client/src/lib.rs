@@ -38,6 +38,7 @@ mod dial;
 mod forms;
 mod house;
 mod line;
+mod pass;
 mod pipe;
 mod refused;
 mod seen;
@@ -50,5 +51,6 @@ pub use forms::{
 };
 pub use house::House;
 pub use line::{Busy, Line, News};
+pub use pass::{BadPass, Pass};
 pub use refused::{Failed, Refused};
 pub use seen::{BadScene, Happening, Seen, game_of};

@@ -187,3 +187,56 @@ async fn what_is_refused_says_why() {
     assert!(matches!(line.next().await, Some(News::Ended(why)) if why.code == "bad-token"));
     assert_eq!(line.next().await, None);
 }
+
+#[tokio::test]
+async fn a_player_goes_on_elsewhere_by_a_pass_and_comes_back() {
+    type G = wire::games::KoiKoi;
+    let house = inside(&open_house().await);
+    let ada = house.become_guest(Some("Ada")).await.unwrap();
+    let card = open_table::<G>(&house, &ada).await;
+    let mut here = Line::open(house.dial().clone(), ada.token.clone());
+    here.sit(card.code, None);
+    until_asked::<G>(&mut here, &card).await;
+
+    let pass = house.new_pass(&ada.token).await.unwrap();
+    assert_eq!(format!("{pass:?}"), "Pass(hidden)");
+    let same = house.redeem(pass.code().to_string().to_lowercase().parse().unwrap()).await.unwrap();
+    assert_eq!(same.player.id, ada.player.id);
+    let Err(Failed::Refused(used)) = house.redeem(pass).await else { panic!("it is good once") };
+    assert_eq!((used.status, used.code.as_str()), (403, "bad-pass"));
+    let found = house.where_to_go_on(&same.token).await.unwrap().expect("she sits somewhere");
+    assert_eq!(found.code, card.code);
+
+    let mut there = Line::open(house.dial().clone(), same.token);
+    there.sit(card.code, None);
+    let seen = until_asked::<G>(&mut there, &card).await;
+    until_taken_over(&mut here).await;
+    there.act(card.code, seen.legal[0]).unwrap();
+    there.next().await;
+
+    here.sit(card.code, None);
+    until_taken_over(&mut there).await;
+    let (acts, happened) = play::<G>(&mut here, &card, |_| {}).await;
+    assert!(
+        acts > 0 && happened.iter().any(|what| matches!(what, Happening::Table(TableEvent::Over { .. })))
+    );
+}
+
+async fn until_asked<G: Codec>(line: &mut Line, card: &TableCard) -> Seen<G> {
+    loop {
+        timeout(PATIENCE, line.next()).await.expect("something happens").expect("the line holds");
+        let seen = line.table(card.code).map(|known| Seen::<G>::read(known).unwrap());
+        if let Some(seen) = seen.filter(|seen| seen.must) {
+            return seen;
+        }
+    }
+}
+
+async fn until_taken_over(line: &mut Line) {
+    loop {
+        let news = timeout(PATIENCE, line.next()).await.expect("something happens").expect("the line holds");
+        if matches!(news, News::Notice(Notice::TakenOver { .. })) {
+            return;
+        }
+    }
+}

@@ -14,6 +14,7 @@ const INDENT: usize = 14;
 impl Plain for Kierki {
     const DEFAULT_PRESET: &'static str = "seven";
     const FEWEST_POINTS_WIN: bool = true;
+    const ABOUT: &'static str = "tricks that nobody wants, for four";
     const LORE: &'static str = "deals";
 
     fn table(view: &View, names: &Seats<String>, style: Style) -> String {
@@ -89,7 +90,7 @@ impl Plain for Kierki {
         text + "Points are bad: the fewest win. The deal that is played has a *."
     }
 
-    fn scores(view: &View) -> Seats<i32> {
+    fn points(view: &View) -> Seats<i32> {
         view.scores.clone()
     }
 

@@ -13,6 +13,7 @@ const INDENT: usize = 13;
 impl Plain for KoiKoi {
     const DEFAULT_PRESET: &'static str = "quick";
     const FEWEST_POINTS_WIN: bool = false;
+    const ABOUT: &'static str = "hanafuda for two";
     const LORE: &'static str = "yaku";
 
     fn table(view: &View, names: &Seats<String>, style: Style) -> String {
@@ -79,7 +80,7 @@ impl Plain for KoiKoi {
         text + "Points, yaku, and the cards that make it."
     }
 
-    fn scores(view: &View) -> Seats<i32> {
+    fn points(view: &View) -> Seats<i32> {
         view.scores.clone()
     }
 

@@ -73,6 +73,10 @@ settings! {
     port: u16 = "8080";
     /// The port for programs that send the socket's messages as lines over plain TCP, or `none`.
     lines_port: Option<u16> = "8081";
+    /// The port for people who play in plain text, with `nc`, telnet or `tefuda text-client`, or `none`.
+    text_port: Option<u16> = "8082";
+    /// How long somebody may type nothing there.
+    text_idle: Duration [seconds(1)..=seconds(86_400)] = "30m";
     /// The port for clients of the public Kierki protocol, or `none`.
     kierki_port: Option<u16> = "none";
     /// The ruleset that is played with them: `seven`, `full` or `robbers`.
@@ -111,7 +115,7 @@ settings! {
     webhook_secret: Option<HookKey> = "none";
     /// A table is slow, and its turns are told by webhooks, if a move and an absence may take so long.
     webhook_slow: Duration [seconds(60)..=seconds(2_592_000)] = "1h";
-    /// Messages a second that a connection may send.
+    /// Messages a second that a connection may send; at the text port, lines.
     messages_per_second: u32 [1..=10_000] = "20";
     /// Messages that it may send at once after a pause.
     message_burst: u32 [1..=10_000] = "40";
@@ -166,6 +170,11 @@ impl Config {
         self.lines_port.map(|port| SocketAddr::new(self.host, port))
     }
 
+    /// Where people who play in plain text are listened for.
+    pub fn text_address(&self) -> Option<SocketAddr> {
+        self.text_port.map(|port| SocketAddr::new(self.host, port))
+    }
+
     /// Where the Kierki protocol is listened for.
     pub fn kierki_address(&self) -> Option<SocketAddr> {
         self.kierki_port.map(|port| SocketAddr::new(self.host, port))
@@ -204,8 +213,12 @@ impl Config {
     /// Settings that do not go together.
     fn contradictions(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        let ports =
-            [("port", Some(self.port)), ("lines_port", self.lines_port), ("kierki_port", self.kierki_port)];
+        let ports = [
+            ("port", Some(self.port)),
+            ("lines_port", self.lines_port),
+            ("text_port", self.text_port),
+            ("kierki_port", self.kierki_port),
+        ];
         for (place, (name, port)) in ports.iter().enumerate() {
             let same =
                 |(_, other): &&(&str, Option<u16>)| other == port && port.is_some_and(|port| port != 0);

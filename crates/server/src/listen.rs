@@ -116,15 +116,31 @@ async fn talk(
 
 /// Serves lines over plain TCP until the house closes.
 pub async fn serve_tcp(listener: TcpListener, reception: Reception) {
+    let visitors = reception.clone();
+    serve_each(listener, reception, move |stream, _| serve_lines(stream, visitors.clone()), refuse_lines)
+        .await;
+}
+
+/// Lets everyone in who comes over plain TCP, until the house closes: `serve` talks to whoever there is a place for, and `refuse` tells
+/// the others why there is none.
+pub async fn serve_each<S, R>(
+    listener: TcpListener,
+    reception: Reception,
+    serve: impl Fn(TcpStream, IpAddr) -> S,
+    refuse: impl Fn(TcpStream, Limited) -> R,
+) where
+    S: Future<Output = ()> + Send + 'static,
+    R: Future<Output = ()> + Send + 'static,
+{
     while let Some((stream, peer)) = accept(&listener, &reception).await {
         let pass = match reception.limits.connect(Some(peer)) {
             Ok(pass) => pass,
             Err(why) => {
-                turn_away(&reception, why, refuse_lines(stream, why));
+                turn_away(&reception, why, refuse(stream, why));
                 continue;
             }
         };
-        let connection = serve_lines(stream, reception.clone());
+        let connection = serve(stream, peer);
         reception.visits.spawn(async move {
             connection.await;
             drop(pass);
@@ -206,7 +222,7 @@ fn prepare(stream: &TcpStream) {
 }
 
 /// Comes when the house is closed, or gone.
-pub(crate) async fn closed(reception: &Reception) {
+pub async fn closed(reception: &Reception) {
     let mut stage = reception.house.stage();
     let _ = stage.wait_for(|stage| matches!(stage, Stage::Closed | Stage::Failed(_))).await;
 }

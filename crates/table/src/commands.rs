@@ -54,11 +54,14 @@ impl<G: Game> Table<G> {
         now: Millis,
         out: &mut Outbox<G>,
     ) -> Checked<G> {
-        if !self.is_between_matches() {
-            let seat = seat.ok_or(Refused::SeatTaken)?;
+        let playing = !self.is_between_matches();
+        if let Some(seat) = seat.filter(|_| playing) {
             return self.stand_in(player, seat, level, now, out);
         }
         self.owned_by(player)?;
+        if playing {
+            return Err(Refused::SeatTaken);
+        }
         let seat = self.free_seat(seat)?;
         self.commit(Fact::Sat { seat, occupant: Occupant::Bot(level) }, now, out)?;
         self.deal_if_agreed(now, out);

@@ -11,6 +11,7 @@ use tracing_subscriber::{Layer, fmt};
 
 use crate::failure::Failure;
 use crate::settings::Settings;
+use crate::text;
 
 /// `tefuda serve`
 #[derive(Args, Clone, Debug, Default)]
@@ -29,21 +30,28 @@ impl Options {
     }
 }
 
-async fn serve(config: Config) -> Result<(), Failure> {
+async fn serve(mut config: Config) -> Result<(), Failure> {
     // From here on nobody who stops the server does so without its noticing.
     let stop = stop()?;
+    let text = text::listen(&mut config).await?;
     let server = Server::open(config).await.map_err(failure)?;
+    let text = text.map(|text| tokio::spawn(text::serve(text, &server, true)));
     print(server.config(), io::stdout().lock())?;
     let recovered = server.recovered();
     let (tables, unreadable) = (recovered.tables, recovered.unreadable.len());
     tracing::info!(tables, unreadable, url = server.config().url(), "the house is open");
-    server.run(stop).await.map_err(failure)?;
+    let served = server.run(stop).await;
+    if let Some(text) = text {
+        // It ends with the house.
+        let _ = text.await;
+    }
+    served.map_err(failure)?;
     tracing::info!("the house is closed");
     Ok(())
 }
 
 /// Comes when the process is asked to end.
-fn stop() -> io::Result<impl Future<Output = ()>> {
+pub(crate) fn stop() -> io::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
         tokio::select! {
@@ -68,21 +76,28 @@ fn print(config: &Config, mut output: impl Write) -> io::Result<()> {
     if let Some(port) = config.lines_port {
         writeln!(output, "Programs connect to port {port}.")?;
     }
+    if let Some(address) = config.text_address() {
+        writeln!(output, "In plain text: tefuda text-client {} {}", address.ip(), address.port())?;
+    }
     if let Some(port) = config.kierki_port {
         writeln!(output, "Kierki clients connect to port {port}.")?;
     }
     writeln!(output, "Tefuda is at {}/", config.url())
 }
 
-fn failure(error: CannotServe) -> Failure {
+pub(crate) fn failure(error: CannotServe) -> Failure {
     match error {
         CannotServe::Failed(_) => Failure::Server(error.to_string()),
-        CannotServe::Store(_) | CannotServe::Listen { .. } => Failure::usage(error),
+        CannotServe::Store(_) => Failure::usage(error),
+        CannotServe::Listen { address, .. } => Failure::Usage(format!(
+            "{error}; another house may be open at port {}, and a --port, --lines-port or --kierki-port of 0 takes a free one",
+            address.port()
+        )),
     }
 }
 
 /// Log lines go to standard error. Libraries are heard only where something is wrong.
-fn log_as(config: &Config) {
+pub(crate) fn log_as(config: &Config) {
     let level = match config.log_level {
         LogLevel::Error => LevelFilter::ERROR,
         LogLevel::Warn => LevelFilter::WARN,
@@ -90,7 +105,7 @@ fn log_as(config: &Config) {
         LogLevel::Debug => LevelFilter::DEBUG,
         LogLevel::Trace => LevelFilter::TRACE,
     };
-    let own = ["server", "store", "table", "tefuda", "wire"].map(|name| (name, level));
+    let own = ["client", "server", "store", "table", "tefuda", "text", "wire"].map(|name| (name, level));
     let filter = Targets::new().with_default(level.min(LevelFilter::WARN)).with_targets(own);
     let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     let lines = match config.log {

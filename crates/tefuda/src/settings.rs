@@ -18,7 +18,9 @@ pub(crate) struct Settings {
 impl Settings {
     /// The settings that hold, or everything that is wrong with them.
     pub(crate) fn read(&self) -> Result<Config, Failure> {
-        let mut layers = vec![Layer::flags(self.flags.clone()), Layer::environment(std::env::vars())];
+        // The builder's switch has such a name too, and is no setting.
+        let environment = std::env::vars().filter(|(name, _)| name != "TEFUDA_NO_PAGE");
+        let mut layers = vec![Layer::flags(self.flags.clone()), Layer::environment(environment)];
         let file = self.file.clone().or_else(|| std::env::var_os("TEFUDA_CONFIG").map(PathBuf::from));
         if let Some(file) = file {
             let name = file.display().to_string();
@@ -37,7 +39,23 @@ fn flag(setting: &Setting) -> Arg {
         .long(name.replace('_', "-"))
         .value_name("VALUE")
         .help(format!("{}{default}", about.trim()))
+        .help_heading(heading(name))
         .allow_hyphen_values(true)
+}
+
+/// What a setting is about.
+fn heading(name: &str) -> &'static str {
+    match name {
+        "host" | "port" | "lines_port" | "base_path" | "public_url" | "origins" | "trusted_proxies" => {
+            "Where the house is found"
+        }
+        "data" | "store" | "idle_table" | "abandoned_table" => "What is kept",
+        name if name.starts_with("text") => "Plain text",
+        name if name.starts_with("kierki") => "The Kierki protocol",
+        name if name.starts_with("log") || name.starts_with("metrics") => "What is told of it",
+        name if name.starts_with("webhook") => "Webhooks",
+        _ => "How much may be asked for",
+    }
 }
 
 impl Args for Settings {
@@ -48,7 +66,12 @@ impl Args for Settings {
             .value_parser(value_parser!(PathBuf))
             .help("A TOML file with settings, under these names with `_` for `-`");
         command.arg(file).args(Config::SETTINGS.iter().map(flag)).after_help(
-            "Each setting may also be given in the environment: TEFUDA_PORT for --port. Flags come before the environment, that \
+            "Examples:
+  tefuda serve
+  tefuda serve --host 0.0.0.0 --public-url https://cards.example --data /var/lib/tefuda
+  tefuda serve --config house.toml
+
+Each setting may also be given in the environment: TEFUDA_PORT for --port. Flags come before the environment, that \
              before the file. See docs/hosting.md.",
         )
     }

@@ -29,7 +29,7 @@ struct Server {
 impl Server {
     fn start(data: &Path, more: &[&str]) -> Server {
         let data = data.to_str().unwrap();
-        let arguments = ["serve", "--port", "0", "--lines-port", "0", "--data", data];
+        let arguments = ["serve", "--port", "0", "--lines-port", "0", "--text-port", "0", "--data", data];
         let mut command = tefuda(&[&arguments, more].concat());
         let process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut server = Server { process, port: 0, printed: String::new() };
@@ -129,7 +129,8 @@ fn a_backup_of_a_running_house_is_restored_to_a_stopped_one() {
     let (code, output) = run(&["restore", copy_text, "--data", data_text, "--replace"]);
     assert_eq!(code, 2, "a server uses it");
     assert!(String::from_utf8_lossy(&output.stderr).contains("a server uses"));
-    let second = run(&["serve", "--port", "0", "--lines-port", "none", "--data", data_text]);
+    let second =
+        run(&["serve", "--port", "0", "--lines-port", "none", "--text-port", "none", "--data", data_text]);
     assert_eq!(second.0, 2, "one server uses it at a time");
     assert_eq!((server.name_of(&kept).is_some(), server.name_of(&lost).is_some()), (true, true));
     assert_eq!(server.stop(), Some(0));

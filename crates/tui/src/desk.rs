@@ -1,6 +1,9 @@
 //! A table of one game as its player has it in front: what is known of it, where the cursor is, and what each key does.
 
-use bots::{Budget, Ranked, Unit};
+mod facts;
+mod words;
+
+use bots::Budget;
 use client::{BadScene, Happening, Seen};
 use game::{Seat, Seats};
 use plain::{Style, with_names};
@@ -8,13 +11,14 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use serde_json::Value;
 use table::{ClockFace, Millis, Phase, Presence};
-use wire::house::{Followed, Place, TableEvent};
-use wire::{Code, Codec, MatchId};
+use wire::house::Followed;
+use wire::{Code, Codec};
 
 use crate::advice::{Advice, Question};
 use crate::canvas::{Canvas, Target};
 use crate::games::{Board, Does, Glimpse, Mark, Offers, Sight};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
+pub(crate) use facts::Facts;
 
 /// So many lines of what has happened are kept.
 const LOG: usize = 400;
@@ -42,7 +46,7 @@ pub(crate) trait Desk: Send {
     /// Draws the cloth and what lies on it.
     fn draw(&self, canvas: &mut Canvas, area: Rect, time: Millis, now: Option<Millis>);
     /// What is worth knowing beside the table.
-    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)>;
+    fn aside(&self, look: Look, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)>;
     /// What all screens show.
     fn facts(&self) -> Facts<'_>;
     /// The card under the cursor, for its picture.
@@ -60,31 +64,6 @@ pub(crate) enum Pressed {
     Done,
     /// It means nothing here.
     Nothing,
-}
-
-/// What all tables have.
-pub(crate) struct Facts<'a> {
-    pub(crate) title: &'static str,
-    pub(crate) headline: String,
-    pub(crate) prompt: String,
-    pub(crate) log: &'a [String],
-    pub(crate) phase: Phase,
-    pub(crate) must: bool,
-    pub(crate) you: Option<Seat>,
-    pub(crate) match_id: Option<MatchId>,
-    pub(crate) code: Code,
-    /// The keys that do something now, with words.
-    pub(crate) keys: Vec<(String, String)>,
-    /// How the last round ended, until it was read.
-    pub(crate) slip: Option<&'a str>,
-    /// Name, points and place of each, the best first, when the match is over.
-    pub(crate) result: Option<Vec<(String, i32, u8)>>,
-    /// Who wants another match, and whether that is the player.
-    pub(crate) offers: (Vec<String>, bool),
-    /// Open seats.
-    pub(crate) open: usize,
-    /// What bots say.
-    pub(crate) advice: &'a [String],
 }
 
 pub(crate) struct LiveDesk<G: Codec> {
@@ -173,7 +152,7 @@ impl<G: Board> LiveDesk<G> {
                 Some(event) => G::sentence(&event, &self.names, style),
                 None => return,
             },
-            Happening::Table(event) => match table_event(event, &self.names) {
+            Happening::Table(event) => match words::table_event(event, &self.names) {
                 Some(line) => plain::capital(&line),
                 None => return,
             },
@@ -387,7 +366,7 @@ impl<G: Board> Desk for LiveDesk<G> {
                 &view,
                 Budget { deadline: Some(crate::advice::PATIENCE), ..Budget::default() },
             );
-            advice::<G>(&ranked, unicode)
+            words::advice::<G>(&ranked, unicode)
         }))
     }
 
@@ -409,58 +388,12 @@ impl<G: Board> Desk for LiveDesk<G> {
         self.with_sight(time, now, |sight| G::draw(canvas, area, sight));
     }
 
-    fn aside(&self, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)> {
-        self.with_sight(time, now, |sight| G::aside(sight)).unwrap_or_default()
+    fn aside(&self, look: Look, time: Millis, now: Option<Millis>) -> Vec<(String, Paint)> {
+        self.with_sight(time, now, |sight| G::aside(sight, look)).unwrap_or_default()
     }
 
     fn facts(&self) -> Facts<'_> {
-        let seen = self.seen.as_ref();
-        let view = seen.and_then(|seen| seen.view.as_ref());
-        let you = seen.and_then(|seen| seen.you);
-        let phase = seen.map_or(Phase::Waiting, |seen| seen.phase);
-        let prompt = match (phase, view) {
-            (Phase::Playing, Some(_)) if self.sent => "Sent…".to_owned(),
-            (Phase::Playing, Some(view)) => match self.picking {
-                Some('f') => "Flip which card? Type its letter, or Esc to let it be.".to_owned(),
-                Some(_) => "In place of which card? Type its number, or Esc to let it be.".to_owned(),
-                None => G::prompt(view, &self.names, you),
-            },
-            (Phase::Playing | Phase::Waiting, _) => "Waiting for players.".to_owned(),
-            (Phase::Paused, _) => "Play waits.".to_owned(),
-            (Phase::Over, _) => "The match is over.".to_owned(),
-        };
-        let offering = |seat: &Option<Place>| match seat {
-            Some(Place::Player { name, offers: true, .. }) => Some(name.clone()),
-            _ => None,
-        };
-        let offers: Vec<String> =
-            seen.iter().flat_map(|seen| seen.seats.iter()).filter_map(|(_, seat)| offering(seat)).collect();
-        let own = seen.and_then(|seen| offering(&seen.seats[seen.you?])).is_some();
-        Facts {
-            title: <G::Rules as game::Ruleset>::TITLE,
-            headline: view.map_or_else(String::new, G::headline),
-            prompt,
-            log: &self.log,
-            phase,
-            must: seen.is_some_and(|seen| seen.must) && phase == Phase::Playing && !self.sent,
-            you,
-            match_id: seen.and_then(|seen| seen.match_id),
-            code: self.code,
-            keys: self.keys(),
-            slip: self.slip.as_deref(),
-            result: view.filter(|_| phase == Phase::Over).and_then(G::ending).map(|outcome| {
-                let mut result: Vec<(String, i32, u8)> = self
-                    .names
-                    .iter()
-                    .map(|(seat, name)| (name.clone(), outcome.scores[seat], outcome.places[seat]))
-                    .collect();
-                result.sort_by_key(|(_, _, place)| *place);
-                result
-            }),
-            offers: (offers, own),
-            open: seen.map_or(0, |seen| seen.seats.iter().filter(|(_, seat)| seat.is_none()).count()),
-            advice: &self.advice,
-        }
+        self.all_facts()
     }
 
     fn picture(&self) -> Option<cards::hanafuda::Card> {
@@ -472,88 +405,5 @@ impl<G: Board> Desk for LiveDesk<G> {
         let Some(seen) = &self.seen else { return String::new() };
         let style = Style { columns, unicode: self.unicode };
         G::lore(&seen.settings.rules, seen.view.as_ref(), style)
-    }
-}
-
-impl<G: Board> LiveDesk<G> {
-    fn keys(&self) -> Vec<(String, String)> {
-        if self.slip.is_some() {
-            return vec![("any key".to_owned(), "go on".to_owned())];
-        }
-        let mut keys = Vec::new();
-        if self.sent {
-            return keys;
-        }
-        let labels = self.labels();
-        match (labels.first(), labels.last()) {
-            (Some(first), Some(last)) if first != last => {
-                keys.push((format!("{first}-{last}"), "choose".to_owned()));
-            }
-            (Some(first), _) => keys.push((first.to_string(), "choose".to_owned())),
-            _ => {}
-        }
-        if self.picking.is_some() {
-            keys.push(("Esc".to_owned(), "let it be".to_owned()));
-            return keys;
-        }
-        for button in &self.offers.buttons {
-            let advised = match &button.does {
-                Does::Act(action) => self.advised.contains(&action.to_string()),
-                Does::Pick(places) => {
-                    places.iter().any(|(_, action)| self.advised.contains(&action.to_string()))
-                }
-            };
-            let word = if advised { format!("{} (!)", button.word) } else { button.word.to_owned() };
-            keys.push((button.key.to_string(), word));
-        }
-        keys
-    }
-}
-
-/// What bots think, in words.
-fn advice<G: Board>(ranked: &[Ranked<G::Action>], unicode: bool) -> Advice {
-    let style = Style { unicode, ..Style::default() };
-    let best = ranked.iter().enumerate().filter(|(place, ranked)| *place == 0 || ranked.equal);
-    let best = best.map(|(_, ranked)| ranked.action.to_string()).collect();
-    let lines = ranked.iter().take(4).map(|ranked| {
-        let worth = match G::UNIT {
-            Unit::WinProbability => format!("{:.0}%", 100.0 * ranked.worth),
-            Unit::Points => format!("{:+.1}", ranked.worth),
-        };
-        let code = ranked.action.to_string();
-        let code = code.split(" @").next().unwrap_or_default();
-        format!("{worth} {}", style.dress::<G>(code))
-    });
-    Advice { best, lines: lines.collect() }
-}
-
-/// What happened at the table beside the match, in words; `None` for what needs none.
-fn table_event(event: &TableEvent, names: &Seats<String>) -> Option<String> {
-    let name = |seat: &Seat| names.get(*seat).map_or("somebody", String::as_str);
-    Some(match event {
-        TableEvent::Sat { seat, .. } => format!("{} sits down", name(seat)),
-        TableEvent::Left { seat } => format!("{} leaves", name(seat)),
-        TableEvent::Returned { seat } => format!("{} is back", name(seat)),
-        TableEvent::Kicked { seat } => format!("seat {seat} is open again"),
-        TableEvent::StoodIn { seat, bot } => format!("a bot ({bot}) plays for {}", name(seat)),
-        TableEvent::Dealt { match_id } => format!("match {match_id} begins"),
-        TableEvent::BrokenOff { seat, .. } => format!("{} has broken the match off", name(seat)),
-        TableEvent::Paused { .. } => "play waits".to_owned(),
-        TableEvent::Resumed => "play goes on".to_owned(),
-        TableEvent::Said(chat) => format!("{}: {}", chat.name, said(&chat.line)),
-        TableEvent::Offered { seat } => format!("{} wants another match", name(seat)),
-        TableEvent::Reopened => "the house was away, and is back".to_owned(),
-        TableEvent::Opened | TableEvent::Gave { .. } | TableEvent::Over { .. } => return None,
-    })
-}
-
-/// What was said. It comes from others: nothing in it may move the cursor, which the canvas sees to.
-fn said(line: &table::Line) -> String {
-    match line {
-        table::Line::Text(text) => text.clone(),
-        table::Line::Phrase(phrase) => {
-            let value = serde_json::to_value(phrase).unwrap_or_default();
-            value.as_str().unwrap_or_default().replace('-', " ")
-        }
     }
 }

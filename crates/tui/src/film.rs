@@ -16,6 +16,8 @@ use crate::screens::{self, keys};
 
 /// How long a step is shown when the film plays by itself.
 const PACE: Millis = 900;
+/// So many events are told at the most: more than any screen has rows.
+const LOG: usize = 200;
 
 /// A match to look at, of whatever game.
 pub(crate) trait Film: Send {
@@ -37,11 +39,12 @@ pub(crate) fn of_file(text: &str, unicode: bool) -> Result<Box<dyn Film>, String
 struct Reel<G: Board> {
     /// The match after each action, the deal first.
     states: Vec<G>,
-    /// What led to each, in words.
-    told: Vec<Vec<String>>,
+    /// What led to each.
+    events: Vec<Vec<G::Event>>,
     /// The states at which rounds begin.
     rounds: Vec<usize>,
     names: Seats<String>,
+    unicode: bool,
     at: usize,
     /// With whose eyes; nothing for open cards.
     eyes: Option<Seat>,
@@ -63,9 +66,10 @@ impl<G: Board> Reel<G> {
         });
         let mut reel = Reel {
             states: Vec::with_capacity(record.actions.len() + 1),
-            told: Vec::new(),
+            events: Vec::new(),
             rounds: vec![0],
             names,
+            unicode,
             at: 0,
             eyes: None,
             next: None,
@@ -74,25 +78,35 @@ impl<G: Board> Reel<G> {
         let mut events = Vec::new();
         let mut state = G::start(&record.rules, record.seats, &record.deals, &mut events)
             .map_err(|bad| bad.to_string())?;
-        reel.push(&state, &mut events, unicode);
+        reel.push(&state, &mut events);
         for (number, (seat, action)) in (1..).zip(&record.actions) {
             state
                 .play(*seat, *action, &mut events)
                 .map_err(|why| format!("action {number}, seat {seat} `{action}`: {why}"))?;
-            reel.push(&state, &mut events, unicode);
+            reel.push(&state, &mut events);
         }
         Ok(reel)
     }
 
-    fn push(&mut self, state: &G, events: &mut Vec<G::Event>, unicode: bool) {
-        let style = Style { unicode, ..Style::default() };
+    fn push(&mut self, state: &G, events: &mut Vec<G::Event>) {
         if events.iter().any(G::begins_round) && !self.states.is_empty() {
             self.rounds.push(self.states.len());
         }
-        let tell = |event: G::Event| G::sentence(&event, &self.names, style);
-        let told = events.drain(..).map(tell).collect();
-        self.told.push(told);
+        self.events.push(std::mem::take(events));
         self.states.push(state.clone());
+    }
+
+    /// The latest of what has happened, as these eyes saw it.
+    fn log(&self) -> Vec<String> {
+        let style = Style { unicode: self.unicode, ..Style::default() };
+        let seen = |event: &G::Event| match self.eyes {
+            Some(seat) => G::redact(event, Viewer::Seat(seat)),
+            None => Some(event.clone()),
+        };
+        let latest = self.events[..=self.at].iter().flatten().rev().filter_map(seen).take(LOG);
+        let mut log: Vec<String> = latest.map(|event| G::sentence(&event, &self.names, style)).collect();
+        log.reverse();
+        log
     }
 
     fn last(&self) -> usize {
@@ -172,7 +186,7 @@ impl<G: Board> Film for Reel<G> {
         G::draw(canvas, felt, &sight);
         // What lies on a table of the past cannot be played.
         canvas.hits.clear();
-        let aside = G::aside(&sight);
+        let aside = G::aside(&sight, canvas.look);
         let mut row = 0;
         for (line, paint) in &aside {
             for line in crate::canvas::wrapped(line, usize::from(side.width)) {
@@ -180,19 +194,18 @@ impl<G: Board> Film for Reel<G> {
                 row += 1;
             }
         }
-        let log: Vec<String> = self.told[..=self.at].iter().flatten().cloned().collect();
         let from = row + u16::from(row > 0);
         let rest =
             Rect { y: side.y + from.min(side.height), height: side.height.saturating_sub(from), ..side };
-        screens::log(canvas, rest, &log);
+        screens::log(canvas, rest, &self.log());
         let prompt = Rect { y: area.bottom() - 2, height: 1, ..area };
         canvas.put(prompt, 1, 0, &G::prompt(&view, &self.names, None), Paint::Room);
         let play = if self.next.is_some() { "stop" } else { "play" };
         let words = [
-            ("Left Right", "step"),
+            ("← →", "step"),
             ("Space", play),
-            ("n", "next round"),
-            ("p", "previous"),
+            ("n", "round on"),
+            ("p", "round back"),
             ("e", "eyes"),
             ("?", "help"),
             ("q", "back"),

@@ -6,6 +6,7 @@ mod overlay;
 mod table;
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Connection, Screen};
 use crate::canvas::{Canvas, Edge, Hit};
@@ -73,7 +74,7 @@ pub(crate) fn spinner(ascii: bool, time: u64) -> &'static str {
 pub(crate) fn keys(canvas: &mut Canvas, area: Rect, keys: &[(String, String)]) {
     let mut column = 1;
     for (key, word) in keys {
-        if column + (key.len() + word.len()) as u16 + 4 > area.width {
+        if column + (key.width() + word.width()) as u16 + 4 > area.width {
             break;
         }
         let begin = column;

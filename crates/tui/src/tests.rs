@@ -143,9 +143,9 @@ fn a_table_of_kierki() {
 
 #[test]
 fn a_table_of_kaboom() {
-    snapshot("kaboom_two", &table::<wire::games::Kaboom>("standard", 2, 2, UNICODE));
-    snapshot("kaboom_six", &table::<wire::games::Kaboom>("standard", 6, 6, UNICODE));
-    let mut flip = table::<wire::games::Kaboom>("standard", 3, 3, ASCII);
+    snapshot("kaboom_two", &table::<wire::games::Kaboom>("standard", 2, 4, UNICODE));
+    snapshot("kaboom_six", &table::<wire::games::Kaboom>("standard", 6, 12, UNICODE));
+    let mut flip = table::<wire::games::Kaboom>("standard", 3, 6, ASCII);
     press(&mut flip, 'f');
     snapshot("kaboom_flip_ascii", &flip);
 }
@@ -282,7 +282,7 @@ fn bots_advise() {
 
 #[test]
 fn no_size_is_too_strange() {
-    let mut six = table::<wire::games::Kaboom>("standard", 6, 6, UNICODE);
+    let mut six = table::<wire::games::Kaboom>("standard", 6, 12, UNICODE);
     let koikoi = table::<wire::games::KoiKoi>("japan", 2, 8, UNICODE);
     let kierki = table::<wire::games::Kierki>("seven", 4, 8, UNICODE);
     press(&mut six, 'f');

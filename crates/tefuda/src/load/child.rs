@@ -37,7 +37,11 @@ impl Server {
         let mut arguments: Vec<String> = vec!["serve".to_owned(), "--data".to_owned()];
         arguments.push(data.display().to_string());
         arguments.extend(["--store", store.name(), "--log", "json", "--log-level", "warn"].map(String::from));
-        arguments.extend([format!("--port={http}"), format!("--lines-port={lines}")]);
+        arguments.extend([
+            format!("--port={http}"),
+            format!("--lines-port={lines}"),
+            "--text-port=none".to_owned(),
+        ]);
         arguments.extend(GENEROUS.split_whitespace().map(String::from));
         Server::start(&arguments, pinned)
     }

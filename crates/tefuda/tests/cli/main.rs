@@ -3,6 +3,7 @@
 
 mod arena;
 mod bot;
+mod help;
 mod kaboom;
 mod kierki;
 mod play;

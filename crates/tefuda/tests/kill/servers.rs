@@ -42,7 +42,14 @@ impl Server for Process {
         let (http, lines) = free_ports();
         let mut command = Command::new(env!("CARGO_BIN_EXE_tefuda"));
         command.arg("serve").arg("--data").arg(&self.data);
-        command.args(["--port", &http.to_string(), "--lines-port", &lines.to_string()]);
+        command.args([
+            "--port",
+            &http.to_string(),
+            "--lines-port",
+            &lines.to_string(),
+            "--text-port",
+            "none",
+        ]);
         command.args(["--messages-per-second", "10000", "--message-burst", "10000", "--log-level", "warn"]);
         command.args(["--tables-per-player", "10000"]);
         let child = command.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap();

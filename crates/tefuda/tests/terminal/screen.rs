@@ -1,6 +1,7 @@
 //! A program in a terminal of its own, whose screen can be read.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -29,18 +30,27 @@ struct State {
 }
 
 impl Screen {
-    /// Starts the program with these options.
-    pub(crate) fn start(options: &[&str], (columns, rows): (u16, u16)) -> Screen {
+    /// Starts `tefuda` with these options.
+    pub(crate) fn start(options: &[&str], size: (u16, u16)) -> Screen {
+        Screen::of(Path::new(env!("CARGO_BIN_EXE_tefuda")), options, size)
+    }
+
+    /// Starts a program.
+    pub(crate) fn of(program: &Path, options: &[&str], (columns, rows): (u16, u16)) -> Screen {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tefuda"));
+        let mut command = CommandBuilder::new(program);
         command.args(options);
         for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);
         }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let state = State { parser: vt100::Parser::new(rows, columns, 0), bytes: Vec::new(), ended: false };
+        let state = State {
+            parser: vt100::Parser::new(some(rows), some(columns), 0),
+            bytes: Vec::new(),
+            ended: false,
+        };
         let shown = Arc::new(Shown { now: Mutex::new(state), changed: Condvar::new() });
         let mut output = pair.master.try_clone_reader().unwrap();
         let keys = pair.master.take_writer().unwrap();
@@ -94,7 +104,7 @@ impl Screen {
     /// The window gets another size.
     pub(crate) fn resize(&self, (columns, rows): (u16, u16)) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        self.shown.now.lock().unwrap().parser.screen_mut().set_size(rows, columns);
+        self.shown.now.lock().unwrap().parser.screen_mut().set_size(some(rows), some(columns));
         self.master.resize(size).unwrap();
     }
 
@@ -125,6 +135,10 @@ impl Screen {
         let all = [&b"\x1b[?1049l"[..], b"\x1b[?1000l", b"\x1b[?25h"];
         (status.success(), all.iter().all(|sequence| given_back(sequence)))
     }
+}
+
+fn some(number: u16) -> std::num::NonZeroU16 {
+    std::num::NonZeroU16::new(number).unwrap()
 }
 
 impl Drop for Screen {

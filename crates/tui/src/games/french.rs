@@ -29,7 +29,7 @@ pub(crate) fn draw(canvas: &mut Canvas, x: u16, y: u16, rows: u16, card: Card, m
     }
     let paint = if mark.dim { Paint::Dim } else { paint(card) };
     let edge = if mark.chosen { Edge::Double } else { Edge::Thin };
-    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::Chosen } else { paint });
+    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::FeltGold } else { Paint::Felt });
     canvas.fill(inside, paint);
     let face = face(card, canvas.look);
     canvas.put(inside, 0, 0, &face, paint);
@@ -43,7 +43,7 @@ pub(crate) fn draw(canvas: &mut Canvas, x: u16, y: u16, rows: u16, card: Card, m
 /// A card of which only the back shows, or a word about it.
 pub(crate) fn back(canvas: &mut Canvas, area: Rect, word: &str, mark: Mark) {
     let edge = if mark.chosen { Edge::Double } else { Edge::Thin };
-    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::Chosen } else { Paint::Back });
+    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::FeltGold } else { Paint::Felt });
     canvas.fill(inside, Paint::Back);
     canvas.centre(inside, inside.height / 2, word, Paint::Back);
     mark.draw(canvas, area);

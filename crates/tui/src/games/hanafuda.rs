@@ -96,7 +96,8 @@ pub(crate) fn draw(canvas: &mut Canvas, x: u16, y: u16, card: Card, size: Size, 
     }
     let edge = if mark.chosen { Edge::Double } else { Edge::Thin };
     let face = if mark.dim { Paint::Dim } else { paint(card) };
-    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::Chosen } else { face });
+    // The edge lies on the cloth, so that cards side by side are told apart.
+    let inside = canvas.boxed(area, edge, if mark.chosen { Paint::FeltGold } else { Paint::Felt });
     canvas.fill(inside, face);
     let (month, look) = (card.month(), canvas.look);
     let number = format!("{:>2}", month.number());
@@ -113,9 +114,12 @@ pub(crate) fn draw(canvas: &mut Canvas, x: u16, y: u16, card: Card, size: Size, 
         }
         Size::Whole => {
             canvas.put(inside, 0, 0, &format!("{number}  {plant}"), face);
-            canvas.put(inside, 0, 1, &format!("{:<6.6}", month.plant()), face);
+            // Of bush clover the second word tells more.
+            let plant = month.plant().rsplit(' ').next().unwrap_or_default();
+            canvas.put(inside, 0, 1, &format!("{plant:<6.6}"), face);
             canvas.put(inside, 0, 2, &format!(" {kind} {:<2}", points(card.kind())), face);
-            canvas.put(inside, 0, 3, &format!("{:<6.6}", figure(card)), face);
+            let word = if figure(card).len() > 6 { short(card) } else { figure(card) };
+            canvas.put(inside, 0, 3, &format!("{word:<6}"), face);
         }
     }
     mark.draw(canvas, area);
@@ -128,8 +132,14 @@ pub(crate) fn back(canvas: &mut Canvas, x: u16, y: u16, size: Size, word: &str) 
     if area.width < size.columns() || area.height < size.rows() {
         return;
     }
-    let inside = canvas.boxed(area, Edge::Thin, Paint::Back);
+    let inside = canvas.boxed(area, Edge::Thin, Paint::Felt);
+    canvas.fill(inside, Paint::Back);
     canvas.centre(inside, inside.height / 2, word, Paint::Back);
+}
+
+/// The card in one word: `12phnix`.
+pub(crate) fn word(card: Card) -> String {
+    format!("{}{}", card.month().number(), short(card))
 }
 
 /// Captured cards in a line, by kinds: `★2 crane moon  ●1 boar  ▮2 poem ribbon  ·4`. What does not fit is counted.
@@ -144,7 +154,7 @@ pub(crate) fn pile(canvas: &mut Canvas, area: Rect, row: u16, cards: Set, quiet:
         column += canvas.put(area, column, row, &head, quiet);
         if kind != Kind::Chaff {
             for card in of_kind {
-                let word = format!("{}{}", card.month().number(), short(card));
+                let word = word(card);
                 // The kinds that follow have their numbers at least.
                 if column + 1 + word.len() as u16 + 10 > area.width {
                     column += canvas.put(area, column, row, "…", quiet);

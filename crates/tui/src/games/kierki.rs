@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::{Board, Mark, Offers, Sight, french};
 use crate::canvas::{Canvas, Target};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
 
 /// Black and red in turn, so that neighbours differ.
 const SUITS: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
@@ -48,6 +48,9 @@ impl Board for Kierki {
 
     fn draw(canvas: &mut Canvas, area: Rect, sight: &Sight<Kierki>) {
         let view = sight.view;
+        // A large cloth has some room above.
+        let above = area.height.saturating_sub(30) / 2;
+        let area = Rect { y: area.y + above, height: area.height - above, ..area };
         let near = sight.near;
         let (left, far, right) =
             (near.next(SEATS), near.next(SEATS).next(SEATS), near.next(SEATS).next(SEATS).next(SEATS));
@@ -89,7 +92,7 @@ impl Board for Kierki {
         hand(canvas, Rect { y: y + 2, height: area.bottom().saturating_sub(y + 2), ..area }, sight);
     }
 
-    fn aside(sight: &Sight<Kierki>) -> Vec<(String, Paint)> {
+    fn aside(sight: &Sight<Kierki>, _look: Look) -> Vec<(String, Paint)> {
         let view = sight.view;
         let mut lines = vec![("This deal costs".to_owned(), Paint::Gold)];
         lines.extend(

@@ -2,14 +2,14 @@
 
 use ::koikoi::{Action, Guide, KoiKoi, Recipe, Stage, View};
 use cards::Card as _;
-use cards::hanafuda::{Card, Set};
+use cards::hanafuda::{Card, Kind, Set};
 use game::{Outcome, Seat, Seats};
 use ratatui::layout::Rect;
 
 use super::hanafuda::{self, Size};
 use super::{Board, Button, Does, Mark, Offers, Sight};
-use crate::canvas::{Canvas, Target};
-use crate::look::Paint;
+use crate::canvas::{Canvas, Target, wrapped};
+use crate::look::{Look, Paint};
 
 /// So many yaku in reach are told.
 const MOST_YAKU: usize = 7;
@@ -66,16 +66,19 @@ impl Board for KoiKoi {
         let other = sight.near.next(2);
         let open = sight.open.map(|open| open[other].iter().flatten().copied().collect::<Set>());
         // Two rows for the field, however many cards lie there; what is left goes between the parts.
-        let taken = 4 + 3 * size.rows() + u16::from(open.is_some());
+        let taken = 4 + 3 * size.rows() + 2 * u16::from(open.is_some());
         let gap = (area.height.saturating_sub(taken) / 4).min(2);
         let mut row = gap;
         player(canvas, part(area, row, 2), sight, other);
         row += 2;
         if let Some(cards) = open {
-            let words: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+            let words: Vec<String> = cards.iter().map(hanafuda::word).collect();
             let line = format!("holds {}", words.join(" "));
-            canvas.put(inset(part(area, row, 1)), 0, 0, &line, Paint::FeltQuiet);
-            row += 1;
+            let at = inset(part(area, row, 2));
+            for (row, line) in (0..).zip(wrapped(&line, usize::from(at.width))) {
+                canvas.put(at, 0, row, &line, Paint::FeltQuiet);
+            }
+            row += 2;
         }
         row += gap;
         field(canvas, part(area, row, 2 * size.rows()), sight, size);
@@ -101,7 +104,7 @@ impl Board for KoiKoi {
         }
     }
 
-    fn aside(sight: &Sight<KoiKoi>) -> Vec<(String, Paint)> {
+    fn aside(sight: &Sight<KoiKoi>, look: Look) -> Vec<(String, Paint)> {
         let view = sight.view;
         let mut lines = vec![("Yaku in reach".to_owned(), Paint::Gold)];
         let mut reach: Vec<Reach> = Guide::new(&view.rules)
@@ -117,6 +120,15 @@ impl Board for KoiKoi {
                 _ => format!("{have}/{} {} {}", reach.needed, reach.name, reach.points),
             };
             lines.push((line, if reach.missing == 0 { Paint::Good } else { Paint::Room }));
+        }
+        if reach.is_empty() {
+            // Whoever has captured nothing yet may not know the signs.
+            lines.push(("none yet".to_owned(), Paint::Quiet));
+            lines.push(("The signs".to_owned(), Paint::Gold));
+            for kind in Kind::ALL {
+                lines.push((format!("{} {}", hanafuda::sign(kind, look), kind.english()), Paint::Room));
+            }
+            lines.push((format!("{} takes something", look.sign("◆", "@")), Paint::Room));
         }
         lines
     }
@@ -182,7 +194,8 @@ fn player(canvas: &mut Canvas, area: Rect, sight: &Sight<KoiKoi>, seat: Seat) {
         calls => format!(" · koi-koi x{calls}"),
     };
     let (points, cards) = (view.scores[seat], view.hand_sizes[seat]);
-    let head = format!("{sign}{} · {points} points · {cards} cards{calls}", sight.title(seat));
+    let noun = if cards == 1 { "card" } else { "cards" };
+    let head = format!("{sign}{} · {points} points · {cards} {noun}{calls}", sight.title(seat));
     let column = canvas.put(area, 0, 0, &head, if turn { Paint::FeltGold } else { Paint::Felt });
     let standing = &view.standing[seat];
     if !standing.yaku.is_empty() {

@@ -379,13 +379,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App) {
         keys(canvas, foot, &words.map(|(key, word)| (key.to_owned(), word.to_owned())));
         return;
     }
-    let words = [
-        ("Enter", "play"),
-        ("Up Down", "choose a line"),
-        ("Left Right", "change it"),
-        ("?", "help"),
-        ("q", "quit"),
-    ];
+    let words =
+        [("Enter", "play"), ("↑ ↓", "choose a line"), ("← →", "change it"), ("?", "help"), ("q", "quit")];
     keys(canvas, foot, &words.map(|(key, word)| (key.to_owned(), word.to_owned())));
 }
 

@@ -98,7 +98,7 @@ impl Lobby {
             }
         }
         let foot = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let words = [("Enter", "sit, or watch"), ("w", "watch"), ("Up Down", "choose"), ("q", "back")];
+        let words = [("Enter", "sit, or watch"), ("w", "watch"), ("↑ ↓", "choose"), ("q", "back")];
         keys(canvas, foot, &words.map(|(key, word)| (key.to_owned(), word.to_owned())));
     }
 }

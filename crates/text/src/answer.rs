@@ -1,0 +1,70 @@
+//! What the house answers over HTTP.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use client::{Failed, House, TableCard};
+use wire::Code;
+use wire::house::Token;
+
+use crate::Ask;
+
+/// What came of a question.
+pub(crate) enum Answer {
+    Entered { name: String, token: Token },
+    Returned { name: String, token: Token, tables: Vec<TableCard> },
+    Renamed(String),
+    Phrase(String),
+    Tables(Vec<TableCard>),
+    Opened(Box<TableCard>),
+    Waiting,
+    Matched(Code),
+    Done,
+    Refused(String),
+}
+
+type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// Asks for whoever is at the door.
+pub(crate) fn enter(house: House, ask: Ask) -> Answering {
+    Box::pin(async move {
+        let answer = match ask {
+            Ask::Enter { name } => match house.become_guest(name.as_deref()).await {
+                Ok(guest) => Ok(Answer::Entered { name: guest.player.name, token: guest.token }),
+                Err(failed) => Err(failed),
+            },
+            Ask::Resume { phrase } => returned(&house, &phrase).await,
+            _ => return Answer::Refused("you must come in first".to_owned()),
+        };
+        answer.unwrap_or_else(|failed| Answer::Refused(failed.to_string()))
+    })
+}
+
+/// Asks for whoever has come in.
+pub(crate) fn answer(house: House, token: Token, ask: Ask) -> Answering {
+    Box::pin(async move {
+        let answer = match ask {
+            Ask::Rename { name } => {
+                house.rename(&token, &name).await.map(|player| Answer::Renamed(player.name))
+            }
+            Ask::Phrase => house.phrase(&token).await.map(Answer::Phrase),
+            Ask::Tables => house.tables().await.map(Answer::Tables),
+            Ask::Open(table) => {
+                house.open_table(&token, &table).await.map(|card| Answer::Opened(Box::new(card)))
+            }
+            Ask::Wait(wish) => match house.wait_for_match(&token, &wish).await {
+                Ok(ticket) => Ok(ticket.table.map_or(Answer::Waiting, Answer::Matched)),
+                Err(failed) => Err(failed),
+            },
+            Ask::WaitNoMore => house.wait_no_more(&token).await.map(|()| Answer::Done),
+            _ => return Answer::Refused("that is nothing to ask for".to_owned()),
+        };
+        answer.unwrap_or_else(|failed| Answer::Refused(failed.to_string()))
+    })
+}
+
+async fn returned(house: &House, phrase: &str) -> Result<Answer, Failed> {
+    let guest = house.recover(phrase).await?;
+    let tables = house.my_tables(&guest.token).await?;
+    Ok(Answer::Returned { name: guest.player.name, token: guest.token, tables })
+}
