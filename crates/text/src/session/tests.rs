@@ -62,7 +62,9 @@ fn a_code_brings_one_in_and_another_takes_one_elsewhere() {
     assert_eq!(pass.code().to_string(), "K7F3Q9MX");
     let mut session = Session::new("Tefuda");
     session.line("resume crane moon maple rain deer cup");
-    assert!(matches!(session.take_ask(), Some(Ask::Resume(Resume::Phrase(phrase))) if phrase.starts_with("crane")));
+    assert!(
+        matches!(session.take_ask(), Some(Ask::Resume(Resume::Phrase(phrase))) if phrase.starts_with("crane"))
+    );
     let mut session = entered();
     session.line("pass");
     assert!(matches!(session.take_ask(), Some(Ask::Pass)));
