@@ -4,9 +4,35 @@ pub mod house;
 
 use bots::{Budget, Level, Levels};
 use game::{ActionList, Deals, Ruleset, Seat, Viewer};
+use text::{Filter, News, Session};
 use wire::Codec;
 use wire::bot::{read_question, write_question};
 use wire::kierki::{GameFile, LONGEST_LINE, Lines, Message};
+
+/// A visitor of the text port, whose bytes come in two pieces: what it is told may not steer its terminal, and where the bytes are cut
+/// makes no difference.
+pub fn text_port(data: &[u8]) {
+    let typed = |pieces: &[&[u8]]| {
+        let (mut filter, mut typed, mut reply) = (Filter::default(), Vec::new(), Vec::new());
+        pieces.iter().for_each(|piece| filter.feed(piece, &mut typed, &mut reply));
+        typed.extend(filter.rest());
+        typed
+    };
+    let (first, second) = data.split_at(data.len() / 2);
+    let lines = typed(&[data]);
+    assert_eq!(lines, typed(&[first, second]));
+    let mut session = Session::new("Tefuda", true);
+    session.news(News::Entered("Ada".to_owned()));
+    for line in lines {
+        session.typed(line);
+        session.take_ask();
+        let told = session.take_output();
+        assert!(!told.chars().any(|letter| letter.is_control() && !matches!(letter, '\r' | '\n')));
+        if session.has_ended() {
+            return;
+        }
+    }
+}
 
 /// Any match as far as the bytes lead it, and every bot asked about where it has come to: the first bytes choose the game, the
 /// ruleset, the seats and the deal, each further one an action of anyone who may act.

@@ -82,7 +82,7 @@ test('kierki', async ({ visit }) => {
   const page = await visit();
   await guest(page, 'Kasia');
   const first = (scene: Scene) => actions(scene)[0] ?? null;
-  const { code } = await until(page, { game: 'kierki', preset: 'seven', seats: ['me', bot, bot, bot] }, (scene) => {
+  const { code } = await until(page, { game: 'kierki', rules: { preset: 'seven', deals: ['1N', '2N', '3E', '5S', '7W'] }, seats: ['me', bot, bot, bot] }, (scene) => {
     const { hand, tricks } = scene.view as KierkiView;
     return hand.length <= 9 && (tricks.at(-1)?.cards.length ?? 0) % 4 >= 2 ? null : first(scene);
   });
@@ -90,6 +90,7 @@ test('kierki', async ({ visit }) => {
   await expect(page.getByText('Your turn').first()).toBeVisible();
   await shoot(page, 'kierki');
   await page.goto('.');
+  // The second deal waits for us to lead, with the result of the first beside it.
   await play(page, code, (scene) => ((scene.view as KierkiView).hand.length === 1 ? null : first(scene)));
   await page.goto(`t/${code}`);
   const card = page.getByRole('group', { name: 'Your hand' }).getByRole('button');

@@ -30,10 +30,10 @@ test('updates of tables are shown within a frame', async ({ visit }) => {
   });
   await page.goto('.');
   for (const [game, form] of Object.entries(tables)) {
-    const { code } = await openTable(page, { ...form, pace: 200 });
+    const { code } = await openTable(page, { ...form, pace: 200, spectators: true });
     await page.goto(`t/${code}`);
     const worked = () => page.evaluate(() => (window as unknown as { worked: number[] }).worked);
-    await expect.poll(async () => (await worked()).length).toBeGreaterThan(12);
+    await expect.poll(async () => (await worked()).length).toBeGreaterThan(5);
     const times = (await worked()).sort((a, b) => a - b);
     const told = `${game}: ${times.length} updates, median ${times[times.length >> 1]?.toFixed(1)} ms, longest ${times.at(-1)?.toFixed(1)} ms`;
     test.info().annotations.push({ type: 'time', description: told });

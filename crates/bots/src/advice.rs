@@ -1,10 +1,10 @@
 use game::{ActionList, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Budget, Levels, Ranked, chance};
 
 /// What a search counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// The probability to win the match, 0 to 1; a tie is half a win.

@@ -29,7 +29,7 @@ use self::playouts::Playouts;
 use self::reading::Reading;
 use self::regular::Regular;
 use crate::search::search;
-use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit, chance};
+use crate::{Bot, Budget, Decision, Level, Levels, Ranked, Unit, chance, won};
 
 impl Levels for Kaboom {
     /// A playout ends with the round; what the totals are then worth in the rest of the match is estimated.
@@ -49,6 +49,18 @@ impl Levels for Kaboom {
         let mut candidates = Regular::new(view, own, CALL).candidates(legal);
         candidates.extend(flips::best(view, own, legal, true));
         think(view, own, &candidates, EXPERT, seed, budget)
+    }
+
+    fn compare(view: &View, actions: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
+        think(view, owner(view), actions, EXPERT, seed, budget)
+    }
+
+    fn round(view: &View) -> u16 {
+        view.round.into()
+    }
+
+    fn result(then: &View, now: &View) -> Option<f32> {
+        now.outcome.as_ref().map(|outcome| won(outcome, owner(then)))
     }
 }
 

@@ -22,10 +22,11 @@ use game::{Seed, Viewer};
 use kierki::{Action, Kierki, View};
 
 use crate::{Bot, Budget, Level, Levels, Ranked, Unit};
-use expert::Expert;
+use expert::{Expert, Stakes};
 use monte_carlo::MonteCarlo;
 use rules::RuleOfThumb;
 use simple::{Beginner, Casual};
+use table::array;
 
 impl Levels for Kierki {
     /// Of the running deal: what later deals cost does not depend on the card.
@@ -49,6 +50,16 @@ impl Levels for Kierki {
 
     fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
         Expert { seed, budget }.rank(view, legal)
+    }
+
+    fn round(view: &View) -> u16 {
+        view.deal
+    }
+
+    fn result(then: &View, now: &View) -> Option<f32> {
+        let Viewer::Seat(seat) = then.viewer else { return None };
+        let points = array(&now.scores.map(|at, score| score - then.scores[at]));
+        (now.deal != then.deal || now.outcome.is_some()).then(|| Stakes::of(then).worth(&points, seat))
     }
 }
 

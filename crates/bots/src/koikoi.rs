@@ -20,7 +20,7 @@ mod train;
 use game::{Seed, Viewer};
 use koikoi::{Action, KoiKoi, View};
 
-use crate::{Bot, Budget, Level, Levels, Ranked, Unit};
+use crate::{Bot, Budget, Level, Levels, Ranked, Unit, won};
 
 pub use greedy::Greedy;
 pub use net::{BadNet, Net};
@@ -45,5 +45,14 @@ impl Levels for KoiKoi {
 
     fn rank(view: &View, legal: &[Action], seed: Seed, budget: Budget) -> Vec<Ranked<Action>> {
         player::Searcher::expert(seed, budget).rank(view, legal)
+    }
+
+    fn round(view: &View) -> u16 {
+        view.round.into()
+    }
+
+    fn result(then: &View, now: &View) -> Option<f32> {
+        let (outcome, Viewer::Seat(seat)) = (now.outcome.as_ref()?, then.viewer) else { return None };
+        Some(won(outcome, seat))
     }
 }

@@ -20,7 +20,7 @@
 //! assert!(game.outcome().is_some());
 //! ```
 //!
-//! [`advise`] tells a person what the search thinks of each action.
+//! [`advise`] tells a person what the search thinks of each action, and [`review`](review()) what it thinks of a whole match.
 
 mod advice;
 mod chance;
@@ -29,16 +29,18 @@ pub mod kaboom;
 pub mod kierki;
 pub mod koikoi;
 mod level;
+mod review;
 pub mod search;
 pub mod tally;
 
 use std::time::Duration;
 
-use game::{Game, Seed, Viewer};
+use game::{Game, Outcome, Seat, Seed, Viewer};
 
 pub use advice::{Unit, advise};
 pub use chance::Chance;
 pub use level::{Level, UnknownLevel};
+pub use review::{MOST_DECISIONS, Moment, MomentKind, NoReview, Point, Review, review};
 pub use search::{Budget, Ranked};
 
 /// Somebody who decides on a view alone.
@@ -82,4 +84,26 @@ pub trait Levels: Game {
         seed: Seed,
         budget: Budget,
     ) -> Vec<Ranked<Self::Action>>;
+
+    /// Provided: the same for just these actions, ascending, where [`Levels::rank`] leaves out what is not worth a thought.
+    fn compare(
+        view: &Self::View,
+        actions: &[Self::Action],
+        seed: Seed,
+        budget: Budget,
+    ) -> Vec<Ranked<Self::Action>> {
+        Self::rank(view, actions, seed, budget)
+    }
+
+    /// The round or deal, from 1.
+    fn round(view: &Self::View) -> u16;
+
+    /// What has become of that which [`Ranked::worth`] estimated for the viewer `then`, counted alike; `None` while it is open.
+    fn result(then: &Self::View, now: &Self::View) -> Option<f32>;
+}
+
+/// The seat's share of having won the match.
+fn won(outcome: &Outcome, seat: Seat) -> f32 {
+    let winners = outcome.winners();
+    if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 }
 }

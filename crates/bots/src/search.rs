@@ -44,6 +44,10 @@ pub struct Ranked<A> {
     pub interval: f32,
     /// How many playouts it got.
     pub playouts: u32,
+    /// By how much it is worse than the best, in the worlds that both have met.
+    pub behind: f32,
+    /// Half the width of the 95% interval around that.
+    pub margin: f32,
     /// Whether the playouts do not tell it from the best: the interval of their difference holds zero.
     pub equal: bool,
 }
@@ -150,13 +154,15 @@ impl<A: Copy> Candidates<A> {
         let ranked = |candidate: &Candidate<A>| {
             let best = &self.all[0];
             let apart: Vec<f32> = candidate.results.iter().zip(&best.results).map(|(a, b)| b - a).collect();
-            let (difference, margin) = self.mean(&apart);
+            let (behind, margin) = self.mean(&apart);
             Ranked {
                 action: candidate.action,
                 worth: self.worth(candidate),
                 interval: self.mean(&candidate.results).1,
                 playouts: candidate.results.len() as u32,
-                equal: difference <= margin,
+                behind,
+                margin,
+                equal: behind <= margin,
             }
         };
         self.all.iter().map(ranked).collect()

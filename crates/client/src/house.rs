@@ -51,6 +51,16 @@ impl House {
         self.welcome("/recover", json!({ "phrase": phrase })).await
     }
 
+    /// A phrase by which the player can come back. One that it had before is worthless now.
+    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
+        #[derive(Deserialize)]
+        struct Answer {
+            phrase: String,
+        }
+        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
+        Ok(answer.phrase)
+    }
+
     /// Comes in, by whatever there is to show.
     pub(crate) async fn welcome(&self, path: &str, body: Value) -> Result<Guest, Failed> {
         #[derive(Deserialize)]
@@ -61,16 +71,6 @@ impl House {
         let answer: Answer = self.ask(Method::POST, path, None, Some(body)).await?;
         let token = Token::new(&answer.token).ok_or_else(|| Failed::Strange("no token".to_owned()))?;
         Ok(Guest { player: answer.player, token })
-    }
-
-    /// A phrase by which the player can come back. One that it had before is worthless now.
-    pub async fn phrase(&self, token: &Token) -> Result<String, Failed> {
-        #[derive(Deserialize)]
-        struct Answer {
-            phrase: String,
-        }
-        let answer: Answer = self.ask(Method::POST, "/me/phrase", Some(token), None).await?;
-        Ok(answer.phrase)
     }
 
     /// Who has this token.

@@ -5,7 +5,7 @@ use crate::{Plain, Style, padded};
 /// The legal actions with their numbers and a few words beside each, a line for each.
 pub fn choices<G: Plain>(view: &G::View, legal: &[G::Action], style: Style) -> Vec<String> {
     let line = |lead: String, action: G::Action| {
-        let code = padded(&style.dress::<G>(&action.to_string()), 20);
+        let code = padded(&style.dress::<G>(short(&action.to_string())), 20);
         style.wrapped(&format!("{lead} {code} {}", style.dress::<G>(&G::remark(view, action))), 26)
     };
     let numbered = (1..).zip(listed::<G>(legal));
@@ -13,7 +13,7 @@ pub fn choices<G: Plain>(view: &G::View, legal: &[G::Action], style: Style) -> V
         numbered.map(|(number, action)| line(format!("{number:>3})"), action)).collect();
     if let Some(reaction) = legal.iter().find(|action| G::is_reaction(**action)) {
         let (code, remark) = (reaction.to_string(), style.dress::<G>(&G::remark(view, *reaction)));
-        lines.push(style.wrapped(&format!("  or like {code:<15} {remark}"), 26));
+        lines.push(style.wrapped(&format!("  or like {:<15} {remark}", short(&code)), 26));
     }
     lines
 }

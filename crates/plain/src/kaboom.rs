@@ -9,6 +9,7 @@ use crate::{Plain, Style, padded};
 impl Plain for Kaboom {
     const DEFAULT_PRESET: &'static str = "standard";
     const FEWEST_POINTS_WIN: bool = true;
+    const ABOUT: &'static str = "memory and quick flips, for two to six";
     const LORE: &'static str = "abilities";
 
     fn table(view: &View, names: &Seats<String>, style: Style) -> String {

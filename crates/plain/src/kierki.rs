@@ -14,6 +14,7 @@ const INDENT: usize = 14;
 impl Plain for Kierki {
     const DEFAULT_PRESET: &'static str = "seven";
     const FEWEST_POINTS_WIN: bool = true;
+    const ABOUT: &'static str = "tricks that nobody wants, for four";
     const LORE: &'static str = "deals";
 
     fn table(view: &View, names: &Seats<String>, style: Style) -> String {

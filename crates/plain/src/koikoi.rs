@@ -13,6 +13,7 @@ const INDENT: usize = 13;
 impl Plain for KoiKoi {
     const DEFAULT_PRESET: &'static str = "quick";
     const FEWEST_POINTS_WIN: bool = false;
+    const ABOUT: &'static str = "hanafuda for two";
     const LORE: &'static str = "yaku";
 
     fn table(view: &View, names: &Seats<String>, style: Style) -> String {

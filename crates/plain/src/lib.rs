@@ -18,6 +18,7 @@ mod choices;
 mod kaboom;
 mod kierki;
 mod koikoi;
+mod ruleset;
 mod style;
 
 use bots::Levels;
@@ -27,6 +28,7 @@ use wire::rules::BadRules;
 
 pub use choices::{choices, find, listed};
 pub use kierki::costs;
+pub use ruleset::ruleset;
 pub use style::{Style, capital, padded, with_names, wrapped};
 
 /// A game that can be told in plain text.
@@ -36,6 +38,9 @@ pub trait Plain: Codec + Levels {
 
     /// Whether points are penalties.
     const FEWEST_POINTS_WIN: bool;
+
+    /// What it is like, in a few words.
+    const ABOUT: &'static str;
 
     /// What a player of this game wants to look up: `yaku`, `deals` or `abilities`.
     const LORE: &'static str;
@@ -92,5 +97,57 @@ pub trait Plain: Codec + Levels {
     /// Provided: what happened, as a sentence with the names of the players.
     fn sentence(event: &Self::Event, names: &Seats<String>, style: Style) -> String {
         capital(&with_names(&style.dress::<Self>(&event.to_string()), names))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{ActionList, Ruleset, Viewer};
+    use unicode_width::UnicodeWidthStr;
+
+    /// Everything that can be printed in the course of a match fits its style.
+    fn fits<G: Plain>() {
+        let seats = *G::SEATS.start();
+        let names = Seats::from_fn(seats, |seat| format!("A player with a name, {seat}"));
+        for preset in G::Rules::presets() {
+            let mut state = G::start(&preset.rules, seats, &Deals::Seed(7.into()), &mut ()).unwrap();
+            let mut legal = ActionList::new();
+            for step in 0..120 {
+                let Some(seat) = state.awaited().first() else { break };
+                state.legal(seat, &mut legal);
+                let view = state.view(Viewer::Seat(seat));
+                for style in [Style::default(), Style { columns: 80, unicode: true }] {
+                    let mut text = choices::<G>(&view, &legal, style);
+                    text.push(G::table(&view, &names, style));
+                    text.push(G::lore(&preset.rules, Some(&view), style));
+                    text.push(G::cards(&preset.rules, Some(&view), style));
+                    for line in text.iter().flat_map(|text| text.lines()) {
+                        assert!(line.width() <= 80 && (style.unicode || line.is_ascii()), "{line}");
+                    }
+                }
+                let action = legal[step % legal.len()];
+                state.play(seat, action, &mut ()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn all_of_it_fits_80_columns() {
+        for kind in wire::GameKind::ALL {
+            wire::for_game!(kind, fits());
+        }
+    }
+
+    #[test]
+    fn a_match_has_as_many_rounds_as_asked_for() {
+        let seven = ::kierki::Rules::preset("seven").unwrap();
+        let rounds = |rounds| <::kierki::Kierki as Plain>::with_rounds(&seven, rounds);
+        assert_eq!(rounds(2).unwrap().deals.to_string(), "1N 2E");
+        assert_eq!(rounds(9).unwrap().deals.len(), 9);
+        assert!(rounds(0).is_err() && rounds(u32::MAX).is_err());
+        let quick = ::koikoi::Rules::preset("quick").unwrap();
+        assert_eq!(<::koikoi::KoiKoi as Plain>::with_rounds(&quick, 5).unwrap().rounds, 5);
+        assert!(<::koikoi::KoiKoi as Plain>::with_rounds(&quick, 13).is_err());
     }
 }

@@ -14,6 +14,7 @@ mod players;
 mod problem;
 mod queue;
 mod ratings;
+mod review;
 mod schemas;
 mod socket;
 mod tables;
@@ -64,6 +65,7 @@ fn api() -> OpenApiRouter<Reception> {
         .routes(routes!(tables::show))
         .routes(routes!(matches::replay))
         .routes(routes!(course::of_match))
+        .routes(routes!(review::review))
         .merge(longer())
         .routes(routes!(queue::ask, queue::tickets, queue::cancel))
         .routes(routes!(ratings::page))

@@ -9,6 +9,7 @@ mod quick;
 mod ratings;
 mod recovery;
 mod register;
+mod reviews;
 mod sockets;
 mod stub;
 
@@ -33,6 +34,7 @@ pub use quick::{CannotAsk, CannotWait, Fallback, Party, Queue, State, Ticket, Wi
 pub use ratings::{PROVISIONAL, deviation_at};
 pub use recovery::Recovered;
 pub(crate) use register::Coming;
+pub use reviews::CannotReview;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
 
@@ -43,6 +45,7 @@ use lobby::Lobby;
 use pool::Pool;
 use quick::Quick;
 use register::Register;
+use reviews::Reviews;
 use sockets::Sockets;
 
 /// All tables of this server.
@@ -67,6 +70,7 @@ pub(crate) struct Rooms {
     hooks: OnceLock<Hooks>,
     connections: AtomicU64,
     quick: Quick,
+    reviews: Reviews,
     /// A match has ended that counts for ratings.
     counting: Notify,
     /// What the house does by itself until it closes.
@@ -140,12 +144,14 @@ impl House {
             hooks: OnceLock::new(),
             connections: AtomicU64::new(0),
             quick: Quick::new(limits.tickets, limits.tickets_per_player),
+            reviews: Reviews::default(),
             counting: Notify::new(),
             chores: TaskTracker::new(),
             stage: watch::Sender::new(Stage::Open),
         }));
         house.0.chores.spawn(house.clone().keep_ratings());
         house.0.chores.spawn(house.clone().keep_matching());
+        house.0.chores.spawn(house.clone().keep_reviewing());
         Ok(house)
     }
 

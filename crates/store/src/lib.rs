@@ -14,7 +14,7 @@ mod sqlite;
 pub use data_dir::DataDir;
 pub use memory::Memory;
 pub use receipt::Receipt;
-pub use results::{Change, CountRow, MatchRow, Pool, RatingRow, ResultRow, SeatRow, Who};
+pub use results::{Change, CountRow, MatchRow, Pool, RatingRow, ResultRow, ReviewRow, SeatRow, Who};
 pub use rows::{EntryRow, MOST_TOKENS, PlayerRow, RunRow, TableRow, TokenRow, Write};
 pub use sqlite::{Sqlite, backup};
 
@@ -75,6 +75,9 @@ pub trait Log: Send + Sync {
 
     /// A finished match of a table.
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError>;
+
+    /// What was thought of a seat's play in a finished match, if somebody has asked.
+    fn review(&self, table: u64, number: u32, seat: u8) -> Result<Option<String>, StoreError>;
 
     /// The player's finished matches, the latest first, each with its number in the order of all: those before that number, if one is
     /// given.

@@ -77,6 +77,10 @@ impl Rows {
                         matches.get(&key).is_some_and(Option::is_some) || self.archive.is_uncounted(key);
                     counts && counted.insert(key)
                 }
+                Write::Review(row) => {
+                    let key = (row.table, row.number);
+                    self.archive.has(key) || matches.contains_key(&key)
+                }
                 Write::Run(row) => {
                     runs.insert(row.run, row);
                     let kept = self.runs.values().filter(|other| !runs.contains_key(&other.run));
@@ -119,6 +123,7 @@ impl Rows {
             }
             Write::Match(row) => self.archive.file(row),
             Write::Count(row) => self.archive.count(row),
+            Write::Review(row) => self.archive.review(row),
             Write::Run(row) => drop(self.runs.insert(row.run, row)),
         }
     }
@@ -184,6 +189,10 @@ impl Log for Memory {
 
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
         Ok(self.rows().archive.finished((table, number)))
+    }
+
+    fn review(&self, table: u64, number: u32, seat: u8) -> Result<Option<String>, StoreError> {
+        Ok(self.rows().archive.review_of((table, number), seat))
     }
 
     fn matches_of(

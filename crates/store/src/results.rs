@@ -88,6 +88,19 @@ pub struct Change {
     pub after: i32,
 }
 
+/// What the house thinks of how a seat has played a finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewRow {
+    /// The table.
+    pub table: u64,
+    /// Which match of the table.
+    pub number: u32,
+    /// Whose play it is about.
+    pub seat: u8,
+    /// All of it, as text.
+    pub body: String,
+}
+
 /// A rating by Glicko-2.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {

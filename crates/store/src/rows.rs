@@ -1,4 +1,4 @@
-use crate::{CountRow, MatchRow};
+use crate::{CountRow, MatchRow, ReviewRow};
 
 /// So many tokens a player has at the most; with a further one the oldest goes.
 pub const MOST_TOKENS: usize = 16;
@@ -32,6 +32,8 @@ pub enum Write {
     Match(MatchRow),
     /// What a finished match has made of the ratings for which it counts. It is counted once.
     Count(CountRow),
+    /// What the house thinks of a seat's play in a finished match. A later one takes its place.
+    Review(ReviewRow),
     /// A new run of the defuse mode, or one that has changed.
     Run(RunRow),
 }
@@ -45,6 +47,7 @@ impl Write {
             Write::Table(_) | Write::Close { .. } => "a table",
             Write::Entry(_) => "an entry of a table",
             Write::Match(_) | Write::Count(_) => "a match",
+            Write::Review(_) => "a review",
             Write::Run(_) => "a run",
         }
     }

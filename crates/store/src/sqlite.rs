@@ -3,7 +3,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::{Connection, Transaction, params};
 
 use self::read::{number, player_row, run_row, table_row};
 use self::write::{Failed, append, claim, holds};
@@ -194,6 +194,11 @@ impl Log for Sqlite {
 
     fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
         self.match_of(table, number)
+    }
+
+    fn review(&self, table: u64, number: u32, seat: u8) -> Result<Option<String>, StoreError> {
+        let query = "SELECT body FROM reviews WHERE table_id = ?1 AND number = ?2 AND seat = ?3";
+        self.one(query, params![table.cast_signed(), number, seat], |row| row.get(0))
     }
 
     fn matches_of(

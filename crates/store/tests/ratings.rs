@@ -48,6 +48,22 @@ fn count(number: u32, ratings: Vec<RatingRow>) -> Write {
 }
 
 #[test]
+fn a_review_is_kept_with_its_match() {
+    every_store(|log| {
+        let fence = log.claim(Shard(0), "one").unwrap();
+        let write = |writes| log.append(&fence, writes).wait();
+        let review =
+            |seat, body: &str| Write::Review(ReviewRow { table: 7, number: 2, seat, body: body.to_owned() });
+        assert!(matches!(write(vec![review(0, "none")]), Err(StoreError::Conflict(_))), "there is no match");
+        write(vec![Write::Match(rated(2)), review(0, "first")]).unwrap();
+        write(vec![review(0, "second"), review(1, "other")]).unwrap();
+        assert_eq!(log.review(7, 2, 0).unwrap().as_deref(), Some("second"));
+        assert_eq!(log.review(7, 2, 1).unwrap().as_deref(), Some("other"));
+        assert_eq!((log.review(7, 2, 2).unwrap(), log.review(7, 1, 0).unwrap()), (None, None));
+    });
+}
+
+#[test]
 fn a_match_is_counted_once() {
     every_store(|log| {
         let fence = log.claim(Shard(0), "one").unwrap();

@@ -240,6 +240,22 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
+    /// What a player who asks for a hint sees from its seat; a hint follows from nothing else.
+    pub fn hint(&self, player: PlayerId) -> Checked<G, (Seat, G::View)> {
+        let seat = self.held_seat(player)?;
+        if !self.settings.hints {
+            return Err(Refused::NoHints);
+        }
+        match (self.phase(), self.game()) {
+            (Phase::Playing, Some((game, _))) if game.awaited().contains(seat) => {
+                Ok((seat, game.view(Viewer::Seat(seat))))
+            }
+            (Phase::Playing, _) => Err(Refused::NotYourTurn),
+            (Phase::Paused, _) => Err(Refused::Paused),
+            (Phase::Waiting | Phase::Over, _) => Err(Refused::NotPlaying),
+        }
+    }
+
     /// The owner lets play wait; but nobody in a rated match, where it would be at the others' cost.
     pub fn pause(&mut self, player: PlayerId, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
         self.owned_by(player)?;

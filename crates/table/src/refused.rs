@@ -43,6 +43,15 @@ pub enum Refused<R> {
     /// A table with a countdown does not do that.
     #[error("a table with a countdown plays one match, and never waits")]
     Countdown,
+    /// The owner has chosen a table without hints.
+    #[error("there are no hints at this table")]
+    NoHints,
+    /// The table does not wait for the player.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// One hint after the other.
+    #[error("a hint is on its way, or was just given")]
+    TooFast,
     /// The name of the request was used for another action.
     #[error("this id was used for another action")]
     IdReused,
@@ -72,6 +81,9 @@ impl<R> Refused<R> {
             Refused::Paused => "paused",
             Refused::Rated => "rated",
             Refused::Countdown => "countdown",
+            Refused::NoHints => "no-hints",
+            Refused::NotYourTurn => "not-your-turn",
+            Refused::TooFast => "too-fast",
             Refused::IdReused => "id-reused",
             Refused::BadLine => "bad-line",
             Refused::Rules(_) => "not-legal",

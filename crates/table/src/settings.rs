@@ -35,6 +35,9 @@ pub struct Settings<R> {
     /// How long a deal waits at most for what players add to its chance.
     #[serde(default)]
     pub entropy: Millis,
+    /// Whether players may ask what to do. A rated table has none.
+    #[serde(default)]
+    pub hints: bool,
     /// The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Box<Seats<Option<Millis>>>>,
@@ -68,6 +71,7 @@ impl<R> Settings<R> {
             rated,
             delay,
             entropy,
+            hints,
             countdown,
             handover,
         } = self;
@@ -82,6 +86,7 @@ impl<R> Settings<R> {
             rated,
             delay,
             entropy,
+            hints,
             countdown,
             handover,
         }
@@ -100,6 +105,7 @@ impl<R> Settings<R> {
             rated: false,
             delay: 0,
             entropy: 0,
+            hints: false,
             countdown: None,
             handover: false,
         }

@@ -16,7 +16,7 @@ use plain::Plain;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, RulesOptions, SeatsOption};
+use crate::games::{GameName, PLAYERS, RulesOptions, SeatsOption};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::program::ProgramError;
 use crate::progress;
@@ -28,10 +28,10 @@ pub(crate) struct Options {
     #[arg(value_enum, default_value_t)]
     game: GameName,
     /// Who is measured: beginner, casual, club, strong, expert, or a command that answers by the bot protocol (docs/bots.md).
-    #[arg(long, default_value = "expert", value_name = "PLAYER")]
+    #[arg(long, default_value = "expert", value_name = "PLAYER", help_heading = PLAYERS)]
     a: Entrant,
     /// Who has all the other seats.
-    #[arg(long, default_value = "strong", value_name = "PLAYER")]
+    #[arg(long, default_value = "strong", value_name = "PLAYER", help_heading = PLAYERS)]
     b: Entrant,
     #[command(flatten)]
     rules: RulesOptions,
@@ -44,13 +44,13 @@ pub(crate) struct Options {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Playouts for each decision of both, in place of their levels' own numbers.
-    #[arg(long, value_name = "PLAYOUTS")]
+    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
     budget: Option<u32>,
     /// Playouts for A alone.
-    #[arg(long, value_name = "PLAYOUTS")]
+    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
     budget_a: Option<u32>,
     /// Playouts for B alone.
-    #[arg(long, value_name = "PLAYOUTS")]
+    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
     budget_b: Option<u32>,
     /// How many matches to play at once; all cores if not given. The results are the same with any number.
     #[arg(long)]

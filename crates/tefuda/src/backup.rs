@@ -7,6 +7,7 @@ use clap::Args;
 use store::DataDir;
 
 use crate::failure::Failure;
+use crate::progress;
 
 /// `tefuda backup`
 #[derive(Args, Clone, Debug)]
@@ -16,6 +17,9 @@ pub(crate) struct BackupOptions {
     /// The data directory of the house
     #[arg(long, env = "TEFUDA_DATA", default_value = "tefuda-data")]
     data: PathBuf,
+    /// One JSON object in place of a sentence
+    #[arg(long)]
+    json: bool,
 }
 
 /// `tefuda restore`
@@ -33,9 +37,16 @@ pub(crate) struct RestoreOptions {
 
 impl BackupOptions {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        let copying = progress::spinner("copying");
         store::backup(&DataDir::database_in(&self.data), &self.file).map_err(Failure::usage)?;
-        writeln!(io::stdout(), "{} has everything that {} had", self.file.display(), self.data.display())?;
-        Ok(())
+        copying.finish_and_clear();
+        let (file, data) = (self.file.display().to_string(), self.data.display().to_string());
+        if self.json {
+            let bytes = std::fs::metadata(&self.file)?.len();
+            let copied = serde_json::json!({ "file": file, "data": data, "bytes": bytes });
+            return Ok(writeln!(io::stdout(), "{copied}")?);
+        }
+        Ok(writeln!(io::stdout(), "{file} has everything that {data} had")?)
     }
 }
 

@@ -8,7 +8,7 @@ use plain::Plain;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::games::{GameName, SeatsOption};
+use crate::games::{GameName, SeatsOption, no_preset};
 
 /// `tefuda bench`
 #[derive(Args, Clone, Debug)]
@@ -53,7 +53,7 @@ fn measure<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
         return Err(Failure::Usage("--seconds is a number from 0.01 to 600".to_owned()));
     }
     if let Some(name) = &options.preset {
-        G::Rules::preset(name).map_err(Failure::usage)?;
+        G::Rules::preset(name).map_err(|unknown| no_preset::<G>(&unknown))?;
     }
     let seats = options.seats.seats::<G>()?;
     if !options.json {

@@ -9,7 +9,7 @@ use plain::Plain;
 use wire::bot::{BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
 
 use crate::failure::Failure;
-use crate::games::{GameName, seed_or_fresh};
+use crate::games::{GameName, level, no_preset, seed_or_fresh};
 use crate::lines::{self, Line};
 
 /// `tefuda bot`
@@ -21,8 +21,8 @@ pub(crate) struct Options {
     /// A ruleset of the game, only to be told early if there is none of that name: the rules of each view stand over it.
     #[arg(long)]
     preset: Option<String>,
-    /// How well it plays: beginner, casual, club, strong or expert.
-    #[arg(long)]
+    /// How well it plays.
+    #[arg(long, value_parser = level())]
     level: Level,
     /// All its chance: 64 hexadecimal digits or a number; drawn at random if not given.
     #[arg(long)]
@@ -57,7 +57,7 @@ impl Options {
 
 fn serve<G: Plain>(options: &Options, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
     if let Some(preset) = &options.preset {
-        G::Rules::preset(preset).map_err(Failure::usage)?;
+        G::Rules::preset(preset).map_err(|unknown| no_preset::<G>(&unknown))?;
     }
     let seed = seed_or_fresh(options.seed.as_deref())?;
     let mut answerer = Answerer::<G>::new(options.level, seed, options.budget.budget());

@@ -16,12 +16,12 @@ Exit codes:
   1  a replay is not a legal or not a fair match
   2  a wrong option, knob or file, or nobody answers
   3  a program in a seat broke the bot protocol
-  4  a server could not keep what it had promised";
+  4  a server could not keep what it had promised, or is not ready";
 
 /// The commands in the order and the groups of the help.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "watch", "text-client", "rules"]),
-    ("Host", &["serve", "text-server", "backup", "restore"]),
+    ("Host", &["serve", "text-server", "health", "backup", "restore"]),
     ("Look at matches", &["replay", "verify"]),
     ("Bots and programs", &["arena", "bot", "train"]),
     ("Tools", &["bench", "load", "completions", "man", "help"]),
@@ -88,7 +88,11 @@ impl Man {
         };
         clap_mangen::generate_to(Cli::command(), out).map_err(bad)?;
         let pages = std::fs::read_dir(out).map_err(bad)?.count();
-        Ok(writeln!(io::stdout(), "{} has {pages} pages; man -l {0}/tefuda.1 shows the first", out.display())?)
+        Ok(writeln!(
+            io::stdout(),
+            "{} has {pages} pages; man -l {0}/tefuda.1 shows the first",
+            out.display()
+        )?)
     }
 }
 

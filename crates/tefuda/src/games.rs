@@ -1,4 +1,7 @@
+use bots::Level;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use game::rules::UnknownPreset;
 use game::{Game, Ruleset, Seed};
 use plain::Plain;
 use wire::GameKind;
@@ -28,17 +31,22 @@ impl GameName {
     }
 }
 
+/// The options that say what is played.
+pub(crate) const RULES: &str = "Rules";
+/// The options that say who plays.
+pub(crate) const PLAYERS: &str = "Players";
+
 /// The options that choose rules.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RulesOptions {
     /// The ruleset; `tefuda rules GAME` lists them.
-    #[arg(long)]
+    #[arg(long, help_heading = RULES)]
     preset: Option<String>,
     /// Rounds in the match, in place of the ruleset's own number.
-    #[arg(long)]
+    #[arg(long, help_heading = RULES)]
     rounds: Option<u32>,
     /// Change a knob of the ruleset; may be given several times.
-    #[arg(long = "rule", value_name = "KNOB=VALUE")]
+    #[arg(long = "rule", value_name = "KNOB=VALUE", help_heading = RULES)]
     changes: Vec<String>,
 }
 
@@ -59,7 +67,7 @@ impl RulesOptions {
     }
 
     pub(crate) fn rules<G: Plain>(&self) -> Result<G::Rules, Failure> {
-        let preset = G::Rules::preset(self.preset_name::<G>()).map_err(Failure::usage)?;
+        let preset = G::Rules::preset(self.preset_name::<G>()).map_err(|unknown| no_preset::<G>(&unknown))?;
         let preset = match self.rounds {
             Some(rounds) => G::with_rounds(&preset, rounds).map_err(Failure::usage)?,
             None => preset,
@@ -68,11 +76,16 @@ impl RulesOptions {
     }
 }
 
+/// Reads a level of the bots; the names stand in the help and in completions.
+pub(crate) fn level() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| name.parse::<Level>())
+}
+
 /// The option for the number of seats.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SeatsOption {
     /// Seats at the table; the fewest that the game takes if not given.
-    #[arg(long)]
+    #[arg(long, help_heading = RULES)]
     seats: Option<usize>,
 }
 
@@ -90,6 +103,15 @@ impl SeatsOption {
         let (least, most) = (*G::SEATS.start(), *G::SEATS.end());
         Err(Failure::usage(game::BadDeal::Seats { seats, least, most }))
     }
+}
+
+/// Says which ruleset was meant, if that can be guessed, and where all of them are shown.
+pub(crate) fn no_preset<G: Plain>(unknown: &UnknownPreset) -> Failure {
+    let near = unknown.known.iter().map(|known| (strsim::jaro_winkler(known, &unknown.name), known));
+    let near =
+        near.max_by(|(one, _), (other, _)| one.total_cmp(other)).filter(|(likeness, _)| *likeness > 0.75);
+    let meant = near.map_or_else(String::new, |(_, known)| format!("; did you mean `{known}`?"));
+    Failure::Usage(format!("{unknown}{meant} (`tefuda rules {}` shows them)", G::NAME))
 }
 
 /// The seed that was asked for, or a fresh one.

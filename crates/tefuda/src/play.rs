@@ -12,7 +12,7 @@ use wire::Code;
 use wire::replay::Replay;
 
 use crate::failure::Failure;
-use crate::games::{GameName, RulesOptions, SeatsOption, seed_or_fresh};
+use crate::games::{GameName, PLAYERS, RULES, RulesOptions, SeatsOption, level, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::screen::{self, LookOptions};
 
@@ -53,22 +53,22 @@ pub(crate) struct Options {
     #[command(flatten)]
     seats: SeatsOption,
     /// The deals: 64 hexadecimal digits or a number; drawn at random if not given.
-    #[arg(long)]
+    #[arg(long, help_heading = RULES)]
     seed: Option<String>,
     /// The deals from a game file (Kierki), in place of a seed and of the ruleset's own deals.
-    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    #[arg(long, value_name = "FILE", conflicts_with = "seed", help_heading = RULES)]
     deals: Option<PathBuf>,
     /// Your seat, from 0, which is yours if not given.
-    #[arg(long)]
+    #[arg(long, help_heading = PLAYERS)]
     seat: Option<usize>,
     /// Your name.
-    #[arg(long)]
+    #[arg(long, help_heading = PLAYERS)]
     name: Option<String>,
-    /// How well the bots play: beginner, casual (if not given), club, strong or expert.
-    #[arg(long)]
+    /// How well the bots play; casual if not given.
+    #[arg(long, value_parser = level(), help_heading = PLAYERS)]
     level: Option<Level>,
     /// Programs in place of the bots: a command that answers by the bot protocol (docs/bots.md), started once for each seat.
-    #[arg(long, value_name = "COMMAND", conflicts_with = "level")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "level", help_heading = PLAYERS)]
     opponent: Option<String>,
     #[command(flatten)]
     time_limit: TimeLimit,

@@ -8,6 +8,7 @@ use clap::Args;
 use game::Seed;
 use plain::Plain;
 
+use crate::games::PLAYERS;
 use crate::program::{Program, ProgramError};
 
 /// Somebody who can be seated: a level of the house, or a program of one's own.
@@ -39,7 +40,7 @@ impl fmt::Display for Entrant {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct TimeLimit {
     /// How long a program may think about an answer; 5000 if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = PLAYERS)]
     time_limit_ms: Option<u64>,
 }
 

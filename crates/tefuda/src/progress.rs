@@ -1,4 +1,5 @@
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -10,4 +11,14 @@ pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     let style =
         ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{msg}}"));
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A sign on standard error that something goes on of which nobody knows how long it takes; none where nobody watches.
+pub(crate) fn spinner(what: &'static str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let spinner = ProgressBar::new_spinner().with_message(what);
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    spinner
 }

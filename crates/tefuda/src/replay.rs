@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use game::{Game, ReplayError, Ruleset, Seats};
-use plain::{Plain, with_names};
+use plain::{Plain, ruleset, with_names};
 use serde::Serialize;
 use wire::replay::{self, Document, EndLine, EventLine, Replay};
 
@@ -61,7 +61,7 @@ fn print<G: Plain>(options: &Options, document: Document, output: impl Write) ->
     let mut printer =
         Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
     if !printer.json {
-        writeln!(printer.output, "{}, {}", G::Rules::TITLE, rules_in_a_line::<G>(&replay.record.rules))?;
+        writeln!(printer.output, "{}, {}", G::Rules::TITLE, ruleset::<G>(&replay.record.rules))?;
     }
     let played = play(&replay, &mut printer);
     printer.output.flush()?;
@@ -153,26 +153,10 @@ fn compare<G: Plain>(replay: &Replay<G>, state: &G) -> Result<(), String> {
     }
 }
 
-fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
+/// What the players are called.
+pub(crate) fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
     Seats::from_fn(replay.record.seats, |seat| match replay.players.get(seat.index()) {
         Some(name) if !name.trim().is_empty() => name.clone(),
         _ => format!("seat {seat}"),
     })
-}
-
-/// The preset, with the knobs that differ from it; the preset is the one with the fewest.
-fn rules_in_a_line<G: Plain>(rules: &G::Rules) -> String {
-    let values = rules.values();
-    let changes = |preset: &G::Rules| -> Vec<String> {
-        let both = G::Rules::knobs().into_iter().zip(values.iter().zip(preset.values()));
-        both.filter(|(_, (own, its))| *own != its)
-            .map(|(knob, (own, _))| format!("{} = {own}", knob.name))
-            .collect()
-    };
-    let presets = G::Rules::presets().into_iter().map(|preset| (preset.name, changes(&preset.rules)));
-    match presets.min_by_key(|(_, changes)| changes.len()) {
-        Some((name, changes)) if changes.is_empty() => name.to_owned(),
-        Some((name, changes)) => format!("{name} with {}", changes.join(", ")),
-        None => String::new(),
-    }
 }

@@ -35,7 +35,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let stop = stop()?;
     let text = text::listen(&mut config).await?;
     let server = Server::open(config).await.map_err(failure)?;
-    let text = text.map(|text| tokio::spawn(text::serve(text, &server)));
+    let text = text.map(|text| tokio::spawn(text::serve(text, &server, true)));
     print(server.config(), io::stdout().lock())?;
     let recovered = server.recovered();
     let (tables, unreadable) = (recovered.tables, recovered.unreadable.len());
@@ -88,7 +88,11 @@ fn print(config: &Config, mut output: impl Write) -> io::Result<()> {
 pub(crate) fn failure(error: CannotServe) -> Failure {
     match error {
         CannotServe::Failed(_) => Failure::Server(error.to_string()),
-        CannotServe::Store(_) | CannotServe::Listen { .. } => Failure::usage(error),
+        CannotServe::Store(_) => Failure::usage(error),
+        CannotServe::Listen { address, .. } => Failure::Usage(format!(
+            "{error}; another house may be open at port {}, and a --port, --lines-port or --kierki-port of 0 takes a free one",
+            address.port()
+        )),
     }
 }
 

@@ -39,7 +39,23 @@ fn flag(setting: &Setting) -> Arg {
         .long(name.replace('_', "-"))
         .value_name("VALUE")
         .help(format!("{}{default}", about.trim()))
+        .help_heading(heading(name))
         .allow_hyphen_values(true)
+}
+
+/// What a setting is about.
+fn heading(name: &str) -> &'static str {
+    match name {
+        "host" | "port" | "lines_port" | "base_path" | "public_url" | "origins" | "trusted_proxies" => {
+            "Where the house is found"
+        }
+        "data" | "store" | "idle_table" | "abandoned_table" => "What is kept",
+        name if name.starts_with("text") => "Plain text",
+        name if name.starts_with("kierki") => "The Kierki protocol",
+        name if name.starts_with("log") || name.starts_with("metrics") => "What is told of it",
+        name if name.starts_with("webhook") => "Webhooks",
+        _ => "How much may be asked for",
+    }
 }
 
 impl Args for Settings {
@@ -50,7 +66,12 @@ impl Args for Settings {
             .value_parser(value_parser!(PathBuf))
             .help("A TOML file with settings, under these names with `_` for `-`");
         command.arg(file).args(Config::SETTINGS.iter().map(flag)).after_help(
-            "Each setting may also be given in the environment: TEFUDA_PORT for --port. Flags come before the environment, that \
+            "Examples:
+  tefuda serve
+  tefuda serve --host 0.0.0.0 --public-url https://cards.example --data /var/lib/tefuda
+  tefuda serve --config house.toml
+
+Each setting may also be given in the environment: TEFUDA_PORT for --port. Flags come before the environment, that \
              before the file. See docs/hosting.md.",
         )
     }

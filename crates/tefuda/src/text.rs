@@ -63,7 +63,7 @@ async fn only_text(mut config: Config) -> Result<(), Failure> {
     let Some(listener) = listen(&mut config).await? else { return Ok(()) };
     let address = listener.local_addr()?;
     let server = Server::inside(config).await.map_err(failure)?;
-    let text = tokio::spawn(serve(listener, &server));
+    let text = tokio::spawn(serve(listener, &server, false));
     let (host, port) = (address.ip(), address.port());
     writeln!(
         io::stdout(),
@@ -82,8 +82,12 @@ pub(crate) async fn listen(config: &mut Config) -> Result<Option<TcpListener>, F
     Ok(Some(listener))
 }
 
-/// Serves whoever comes, until the house closes.
-pub(crate) fn serve(listener: TcpListener, server: &Server) -> impl Future<Output = ()> + Send + use<> {
+/// Serves whoever comes, until the house closes; others may come by a browser or not.
+pub(crate) fn serve(
+    listener: TcpListener,
+    server: &Server,
+    browsers: bool,
+) -> impl Future<Output = ()> + Send + use<> {
     let (door, reception, config) = (server.door(), server.reception().clone(), server.config());
     let limits = Limits {
         idle: config.text_idle,
@@ -96,7 +100,7 @@ pub(crate) fn serve(listener: TcpListener, server: &Server) -> impl Future<Outpu
         let (door, reception) = (door.clone(), visitors.clone());
         async move {
             let dial = Dial::inside(move || door.open(peer));
-            ::text::serve(stream, dial, limits, closed(&reception)).await;
+            ::text::serve(stream, dial, limits, browsers, closed(&reception)).await;
         }
     };
     serve_each(listener, reception, talk, refuse)

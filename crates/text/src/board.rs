@@ -1,8 +1,8 @@
 //! A table in words, for any game.
 
 use client::{BadScene, Happening, Seen};
-use game::{Ruleset, Seat, Seats};
-use plain::{Plain, Style, choices, find};
+use game::{Ruleset, Seat, Seats, Viewer};
+use plain::{Plain, Style, choices, find, ruleset};
 use serde_json::Value;
 use table::{Clock, Phase, Presence};
 use wire::house::{Followed, Place};
@@ -11,10 +11,8 @@ use crate::words;
 
 /// What is worth knowing after something has happened.
 pub(crate) struct Look {
-    /// What has happened, in sentences.
-    pub(crate) told: Vec<String>,
-    /// Whether something of it was part of the match.
-    pub(crate) played: bool,
+    /// What has happened.
+    pub(crate) told: Vec<Told>,
     /// Whether the match came to its end by it.
     pub(crate) over: bool,
     /// Whether the table waits for the viewer.
@@ -27,6 +25,20 @@ pub(crate) struct Look {
     pub(crate) open: usize,
     /// How everyone is called, and who is there.
     pub(crate) people: People,
+}
+
+/// Something that has happened, in a sentence.
+pub(crate) struct Told {
+    /// As the viewer saw it.
+    pub(crate) now: String,
+    /// As everyone saw it, for the log: cards that one has only looked at are to be remembered.
+    pub(crate) later: Option<String>,
+}
+
+impl Told {
+    fn to_all(sentence: String) -> Told {
+        Told { later: Some(sentence.clone()), now: sentence }
+    }
 }
 
 /// How everyone at a table is called, and who is there.
@@ -47,26 +59,26 @@ pub(crate) fn look<G: Plain>(
     let people = People { names: names(&seen, before), presence: seen.presence.clone() };
     let events = Seen::<G>::events(events);
     let mut told = Vec::new();
-    let (mut played, mut over) = (false, false);
+    let mut over = false;
     for event in &events {
         match event {
             Happening::Game(event) => {
-                played = true;
                 let space = if G::begins_round(event) { "\n" } else { "" };
-                told.push(format!("{space}{}", G::sentence(event, &people.names, style)));
+                let sentence = |event: &G::Event| G::sentence(event, &people.names, style);
+                let later = G::redact(event, Viewer::Spectator).as_ref().map(sentence);
+                told.push(Told { now: format!("{space}{}", sentence(event)), later });
             }
             Happening::Table(event) => {
                 over |= matches!(event, wire::house::TableEvent::Over { .. });
-                told.extend(words::event(event, &people.names));
+                told.extend(words::event(event, &people.names).map(Told::to_all));
             }
         }
     }
-    told.extend(comings_and_goings(before, &people));
+    told.extend(comings_and_goings(before, &people).into_iter().map(Told::to_all));
     let reaction = seen.legal.iter().find(|action| G::is_reaction(**action));
     let moment = seen.view.as_ref().map_or(0, G::moment);
     Ok(Look {
         told,
-        played,
         over,
         must: seen.must,
         may: reaction.map(|action| (moment, code(action))),
@@ -148,7 +160,7 @@ pub(crate) fn lore_name<G: Plain>() -> &'static str {
 /// What is played here, in a line.
 pub(crate) fn title<G: Plain>(known: &Followed) -> Result<String, BadScene> {
     let seen = Seen::<G>::read(known)?;
-    let rules = wire::rules::preset_of::<G>(&seen.settings.rules).unwrap_or("own rules");
+    let rules = ruleset::<G>(&seen.settings.rules);
     let clock = match seen.settings.clock {
         Clock::None => String::new(),
         Clock::Move { limit } => format!(", {} s for each decision", limit / 1000),

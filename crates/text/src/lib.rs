@@ -6,7 +6,7 @@
 //! ```
 //! use text::{Ask, News, Session};
 //!
-//! let mut session = Session::new("Tefuda");
+//! let mut session = Session::new("Tefuda", true);
 //! assert!(session.take_output().ends_with("Your name? "));
 //! session.line("Ada");
 //! assert!(matches!(session.take_ask(), Some(Ask::Enter { name: Some(name) }) if name == "Ada"));

@@ -38,16 +38,18 @@ pub struct Limits {
     pub burst: u32,
 }
 
-/// Serves a visitor until it leaves, or must, or `closed` comes because the house closes.
+/// Serves a visitor until it leaves, or must, or `closed` comes because the house closes. It is shown links to tables if `browsers` can
+/// open them.
 pub async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     dial: Dial,
     limits: Limits,
+    browsers: bool,
     closed: impl Future<Output = ()>,
 ) {
     let visit = Visit {
         stream,
-        session: Session::new("Tefuda"),
+        session: Session::new("Tefuda", browsers),
         filter: Filter::default(),
         typed: VecDeque::new(),
         pace: Pace::new(limits),

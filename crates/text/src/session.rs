@@ -7,7 +7,9 @@ use std::collections::VecDeque;
 
 use plain::Style;
 use table::Millis;
+use wire::Code;
 
+use crate::board::Told;
 use crate::words::{self, clean};
 use crate::{Ask, LONGEST_LINE, News, Typed};
 use menu::Order;
@@ -22,6 +24,8 @@ const COLUMNS: std::ops::RangeInclusive<usize> = 40..=400;
 
 /// A visitor's session, without any socket or clock.
 pub struct Session {
+    /// Whether links to tables lead anywhere.
+    browsers: bool,
     style: Style,
     /// What the window has told of its width.
     window: Option<usize>,
@@ -72,9 +76,10 @@ enum Place {
 }
 
 impl Session {
-    /// Greets a visitor of this house.
-    pub fn new(house: &str) -> Session {
+    /// Greets a visitor of this house, where friends may come by a browser or not.
+    pub fn new(house: &str, browsers: bool) -> Session {
         let mut session = Session {
+            browsers,
             style: Style::default(),
             window: None,
             place: Place::Door,
@@ -138,7 +143,7 @@ impl Session {
             News::Phrase(phrase) => {
                 self.waiting = Waiting::Nothing;
                 self.say("Write these words down, nobody can show them again. Whoever has them is you:");
-                self.say(&format!("  {phrase}"));
+                self.say(&self.style.wrapped(&format!("  {phrase}"), 2));
                 self.say("At the door, `resume` with these words brings you back to your seats.");
             }
             News::Pass(pass) => {
@@ -260,13 +265,19 @@ impl Session {
     }
 
     fn refused(&mut self, why: &str) {
-        self.say(&format!("No: {}.", why.trim_end_matches('.')));
+        self.say(&self.style.wrapped(&format!("No: {}.", why.trim_end_matches('.')), 0));
         match &self.place {
             // A table that nothing is known of is none to stay at.
             Place::Table(at) if !at.is_known() => self.go_to_menu(),
             Place::Order(_) | Place::Queue => self.go_to_menu(),
             _ => {}
         }
+    }
+
+    /// Whatever happened elsewhere belongs to another table.
+    fn go_to_table(&mut self, code: Code) {
+        self.log.clear();
+        self.place = Place::Table(AtTable::new(code));
     }
 
     /// Asks something of the house. One thing at a time: lines wait for what comes of it.
@@ -303,7 +314,7 @@ impl Session {
     /// Something that is not understood.
     fn complain(&mut self, text: &str) {
         self.nonsense += 1;
-        self.say(text);
+        self.say(&self.style.wrapped(text, 0));
         if self.nonsense >= MOST_NONSENSE {
             self.end("Nothing of that could be understood.");
         }
@@ -319,12 +330,12 @@ impl Session {
     }
 
     /// What happened is printed, and kept for the log.
-    fn tell(&mut self, sentence: &str) {
+    fn tell(&mut self, told: &Told) {
         if self.log.len() == LOG {
             self.log.pop_front();
         }
-        self.log.push_back(sentence.trim_start().to_owned());
-        self.say(&self.style.wrapped(sentence, 2));
+        self.log.extend(told.later.clone());
+        self.say(&self.style.wrapped(&told.now, 2));
     }
 
     /// Whatever has happened, a prompt stands where something is waited for.
@@ -347,3 +358,6 @@ impl Session {
         self.prompted = true;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -113,8 +113,12 @@ pub(crate) fn clean(text: &str, unicode: bool) -> String {
     if unicode || kept.is_ascii() {
         return kept;
     }
-    let ascii = deunicode::deunicode_with_tofu(&kept, "?");
-    ascii.chars().filter(|letter| letter.is_ascii() && !obeyed(*letter)).collect()
+    // It knows nothing of lines.
+    let ascii = |line: &str| -> String {
+        let line = deunicode::deunicode_with_tofu(line, "?");
+        line.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect()
+    };
+    kept.split('\n').map(ascii).collect::<Vec<String>>().join("\n")
 }
 
 #[cfg(test)]
@@ -126,6 +130,7 @@ mod tests {
     fn other_letters_are_written_with_those_that_everyone_has() {
         assert_eq!(clean("Bashō…\u{202e}\x1b[2J", false), "Basho...[2J");
         assert_eq!(clean("Bashō\r\n", true), "Bashō\n");
+        assert_eq!(clean("\nBashō\n芭蕉\n\n", false), "\nBasho\nBa Jiao\n\n");
     }
 
     proptest! {

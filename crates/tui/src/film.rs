@@ -186,7 +186,7 @@ impl<G: Board> Film for Reel<G> {
         G::draw(canvas, felt, &sight);
         // What lies on a table of the past cannot be played.
         canvas.hits.clear();
-        let aside = G::aside(&sight);
+        let aside = G::aside(&sight, canvas.look);
         let mut row = 0;
         for (line, paint) in &aside {
             for line in crate::canvas::wrapped(line, usize::from(side.width)) {

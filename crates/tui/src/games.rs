@@ -12,7 +12,7 @@ use plain::Plain;
 use ratatui::layout::Rect;
 
 use crate::canvas::{Canvas, Target};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
 
 /// A game with a table in the terminal.
 pub(crate) trait Board:
@@ -65,7 +65,7 @@ pub(crate) trait Board:
     }
 
     /// Provided: what is worth knowing beside the table, a line each.
-    fn aside(_sight: &Sight<Self>) -> Vec<(String, Paint)> {
+    fn aside(_sight: &Sight<Self>, _look: Look) -> Vec<(String, Paint)> {
         Vec::new()
     }
 }
@@ -154,7 +154,7 @@ impl Mark {
         let look = canvas.look;
         let middle = area.width / 2;
         if self.matches {
-            canvas.put(area, middle, 0, look.sign("◆", "#"), Paint::Chosen);
+            canvas.put(area, middle, 0, look.sign("◆", "@"), Paint::Chosen);
         }
         if self.advised {
             canvas.put(area, 1, 0, look.sign("✓", "!"), Paint::Chosen);

@@ -3,7 +3,6 @@
 //! What is on the screen is a pure function of an `App`, which keys, clicks and the house's news change; only the engine and the
 //! terminal do I/O. The house is a [`client`]'s: inside of the same program, or a server anywhere.
 
-mod advice;
 mod app;
 mod art;
 mod canvas;
@@ -24,7 +23,6 @@ use client::{Dial, Failed, House, Pass};
 use wire::{Code, GameKind};
 
 use app::{App, Effect};
-use engine::Engine;
 pub use look::{Colours, Look};
 use screens::home::Home;
 
@@ -123,7 +121,7 @@ pub async fn play(visit: Visit) -> Result<(), Error> {
             (app.single("Going to the table."), vec![Effect::Find(code, watch)])
         }
     };
-    engine::run(app, Some(Engine::new(house, guest.token)), first).await
+    engine::run(app, Some((house, guest.token)), first).await
 }
 
 /// Shows a replay's file, until its viewer quits.

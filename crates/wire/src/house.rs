@@ -15,7 +15,7 @@ mod writer;
 pub use decode::{BadRequest, LONGEST_FRAME, LONGEST_ID, Unreadable, read_action};
 pub use event::{Event, TableEvent};
 pub use follower::{BadFrame, Followed, Follower, News};
-pub use notice::{Dismissal, Limits, Notice, PROTOCOL, Player};
+pub use notice::{Dismissal, Hinted, Limits, Notice, PROTOCOL, Player};
 pub use request::{Call, Request, Token};
 pub use run::{Opponent, Run, RunMatch, RunResult, RunState};
 pub use scene::{Chat, Deal, Legal, Names, Place, Scene};

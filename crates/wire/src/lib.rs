@@ -1,7 +1,7 @@
 //! Every byte format of the house. Only this crate knows how things are written down.
 //!
 //! [`house`] is the protocol between clients and tables, with [`changes`] for what differs between two scenes; [`log`] is what the store
-//! keeps of a table. [`replay`] is the JSON file of a match, [`course`] tells it step by step, [`lessons`] are matches to learn from, [`verify`] looks whether it was fair, [`rules`] are rules as people write them, [`guide`] explains them to programs, [`bot`] has the questions to
+//! keeps of a table. [`replay`] is the JSON file of a match, [`course`] tells it step by step, [`review`] what its decisions were worth, [`lessons`] are matches to learn from, [`verify`] looks whether it was fair, [`rules`] are rules as people write them, [`guide`] explains them to programs, [`bot`] has the questions to
 //! bots and their answers, and [`kierki`] is the public Kierki protocol.
 //!
 //! ```
@@ -29,6 +29,7 @@ mod kind;
 pub mod lessons;
 pub mod log;
 pub mod replay;
+pub mod review;
 pub mod rules;
 pub mod verify;
 

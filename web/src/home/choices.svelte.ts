@@ -87,6 +87,8 @@ export async function openTable(game: GameName, others: 'bots' | 'open'): Promis
     visibility: found ? 'public' : 'private',
     spectators,
     rated: rated && !isChanged(game),
+    // To play against bots is to practise, unless it counts.
+    hints: others === 'bots' && !(rated && !isChanged(game)),
   });
   router.go(`t/${code}`);
 }

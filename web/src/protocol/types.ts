@@ -74,6 +74,8 @@ export type Call =
   | { type: "kick"; table: Code; seat: Seat }
   /** To let a bot in. */
   | { type: "seat-bot"; table: Code; seat?: Seat; level: Level }
+  /** To be told what to do, where the owner allows it. */
+  | { type: "hint"; table: Code }
   /** To let play wait. */
   | { type: "pause"; table: Code }
   /** To let play go on. */
@@ -304,6 +306,31 @@ export interface Hello {
   beacon_ms: Millis;
   /** What clients must keep to. */
   limits: Limits;
+}
+
+/** What the house would do in the place of whoever has asked. */
+export interface Hint {
+  type: "hint";
+  /** Where. */
+  table: Code;
+  /** The version that it is about. */
+  version: number;
+  /** What values count. */
+  unit: Unit;
+  /** The actions that are worth a thought, the best first. */
+  ranked: Hinted[];
+}
+
+/** An action that is worth a thought. */
+export interface Hinted {
+  /** Its code. */
+  action: string;
+  /** What it is worth to the one who asks. */
+  value: number;
+  /** Half the width of the 95% interval around that. */
+  interval: number;
+  /** Whether it cannot be told from the best. */
+  equal: boolean;
 }
 
 /** What a drawn card lets its drawer do before it is kept or discarded. */
@@ -1093,6 +1120,22 @@ export interface MatchForm {
 /** A table's code with a number, `K7F3Q9MX-1`. */
 export type MatchId = string;
 
+/** A match as one seat has played it. */
+export interface MatchReview {
+  /** Which match; nothing if it came from a file. */
+  match: MatchId | null;
+  /** What was played. */
+  game: Game;
+  /** Whose play it is about. */
+  seat: Seat;
+  /** What values count, for the seat. */
+  unit: Unit;
+  /** The decisions of the seat, in order: those where the table waited for it and there was a choice. */
+  points: ReviewPoint[];
+  /** The few of them that mattered, in order. */
+  moments: Moment[];
+}
+
 /** A match that the player was waiting for begins. */
 export interface Matched {
   type: "matched";
@@ -1112,6 +1155,21 @@ export interface Missed {
   after: number;
   events: AnyEvent[];
 }
+
+/** A decision that mattered. */
+export interface Moment {
+  /** Its place among the points. */
+  point: number;
+  /** Why it did. */
+  kind: MomentKind;
+}
+
+/** Why a decision mattered. */
+export type MomentKind =
+  /** Something else was better, which the seat could have known. */
+  | "mistake"
+  /** Much changed after it, and no choice of the seat explains it. */
+  | "luck";
 
 /** A month, 1 to 12. */
 export type Month = number;
@@ -1178,6 +1236,8 @@ export interface OrderForm {
   delay?: number | null;
   /** How long a deal waits at most for what players add to its chance, in milliseconds up to 10000; 0 for not at all. */
   entropy?: number | null;
+  /** Whether players may ask what to do, which a rated table does not have; `false` if not given. */
+  hints?: boolean | null;
 }
 
 /** A message that needs no table to be written. */
@@ -1206,6 +1266,8 @@ export type OtherNotice =
   | LobbyChanged
   /** A match that the player was waiting for begins. */
   | Matched
+  /** What the house would do in the place of whoever has asked. */
+  | Hint
   /** The answer to a ping. */
   | Pong
   /** A run of the player has changed. */
@@ -1358,6 +1420,12 @@ export interface Problem {
   id?: string;
 }
 
+/** How far the house has come with a review. */
+export interface ProgressForm {
+  /** From 0 to 1. */
+  progress: number;
+}
+
 /** How strong somebody is. */
 export interface RatingForm {
   game: Game;
@@ -1399,6 +1467,28 @@ export type Request = { id?: ActionId } & Call;
 
 /** What became of a seat: a player's, a bot's, or of one whose player is not known any more. */
 export type ResultForm = { score: number; place: number; change?: ChangeForm } & WhoForm;
+
+/** A decision. */
+export interface ReviewPoint {
+  /** How many actions were played before it. */
+  step: number;
+  /** In which round or deal, from 1. */
+  round: number;
+  /** What the best action was worth, by what the seat saw. */
+  value: number;
+  /** Half the width of the 95% interval around that. */
+  interval: number;
+  /** What was played. */
+  played: string;
+  /** What was best. */
+  best: string;
+  /** By how much what was played is worse than the best. */
+  loss: number;
+  /** Half the width of the 95% interval around the loss. */
+  margin: number;
+  /** What has changed until the next decision, or the result, that the choice does not explain. Nothing if the match was not played on. */
+  luck: number | null;
+}
 
 /** Every knob of a ruleset with its value. */
 export type Rules = Record<string, unknown>;
@@ -1547,6 +1637,8 @@ export interface Settings {
   delay: Millis;
   /** How long a deal waits at most for what players add to its chance. */
   entropy: Millis;
+  /** Whether players may ask what to do. A rated table has none. */
+  hints: boolean;
   /** The moment at which the match is broken off for the player of a seat. Such a table plays one match and never waits. */
   countdown?: (Millis | null)[];
   /** Whether seats change hands during a match: who leaves or is gone suspends it for the grace time, and a seat that was left, or that a bot plays, is free for whoever asks. */
@@ -1718,6 +1810,13 @@ export interface TokenForm {
   /** Keep it: it is shown this once. It is sent as `Authorization: Bearer`, or in the socket's first message. */
   token: string;
 }
+
+/** What a search counts. */
+export type Unit =
+  /** The probability to win the match, 0 to 1; a tie is half a win. */
+  | "win-probability"
+  /** Expected points, more being better: a game of penalties counts below zero. `Levels::UNIT` says of how much play. */
+  | "points";
 
 /** What has happened since the version before. */
 export interface Update {

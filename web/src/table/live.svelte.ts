@@ -2,7 +2,7 @@
 import { house, type Guest } from '../house/house.svelte';
 import { apply } from '../protocol/changes';
 import { Refusal } from '../protocol/http';
-import type { Call, Chat, Notice, Phrase, Request, Snapshot, TableEvent, Update } from '../protocol/types';
+import type { Call, Chat, Hint, Notice, Phrase, Request, Snapshot, TableEvent, Update } from '../protocol/types';
 import { entropy } from './entropy';
 import { fetchGame } from './game';
 import { Table } from './table.svelte';
@@ -18,6 +18,8 @@ export class LiveTable extends Table implements Guest {
   owner = $state('');
   chat = $state.raw<Chat[]>([]);
   unread = $state(0);
+  /** What the house would do now. */
+  hint = $state.raw<Hint | null>(null);
   /** Answered actions, and the versions that show them. */
   #acknowledged = new Map<string, number>();
   #version = 0;
@@ -78,6 +80,13 @@ export class LiveTable extends Table implements Guest {
     await house.request({ type: 'say', ...words, table: this.code });
   }
 
+  /** Asks what to do; the answer comes by a notice. One that was asked for a moment ago is on its way. */
+  async askHint(): Promise<void> {
+    await house.request({ type: 'hint', table: this.code }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code !== 'too-fast') this.refusal = { code: error.code, message: error.message, action: 'hint' };
+    });
+  }
+
   sit(seat?: number): void {
     this.#way = 'sit';
     this.state = 'coming';
@@ -125,6 +134,9 @@ export class LiveTable extends Table implements Guest {
       case 'presence':
         this.presence = this.presence.with(notice.seat, notice.presence);
         break;
+      case 'hint':
+        if (notice.version === this.#version) this.hint = notice;
+        break;
       case 'taken-over':
         this.state = 'elsewhere';
         break;
@@ -163,6 +175,7 @@ export class LiveTable extends Table implements Guest {
     this.game ??= await fetchGame(snapshot.game);
     const before = this.shown;
     this.#version = snapshot.version;
+    this.hint = null;
     this.#arrived();
     this.you = snapshot.you;
     this.owner = snapshot.owner;
@@ -189,6 +202,7 @@ export class LiveTable extends Table implements Guest {
       return;
     }
     this.#version = update.version;
+    this.hint = null;
     this.scene = apply(this.scene, update.changes);
     this.#arrived();
     this.happened(update.events, this.scene.view);

@@ -64,8 +64,7 @@ impl Expert {
             shown,
             base: Kierki::sample(view, &mut chance),
             deal: view.deal,
-            before: view.scores.clone(),
-            win: if usize::from(view.deal) == view.rules.deals.len() { WIN * total } else { 0.0 },
+            stakes: Stakes::of(view),
         };
         let left = self.budget.deadline.map(|deadline| deadline.saturating_sub(begin.elapsed()));
         let ranked = search(&mut playing, view, seat, &candidates, playouts, left, &mut chance);
@@ -105,15 +104,26 @@ struct Playing {
     /// A match for the shared search to play the candidate in. The deal itself goes on at the table of the world.
     base: Kierki,
     deal: u16,
-    /// The totals before this deal.
+    stakes: Stakes,
+}
+
+/// What a deal is about.
+pub(super) struct Stakes {
+    /// The totals before it.
     before: Seats<i32>,
     /// What winning the match is worth.
     win: f32,
 }
 
-impl Playing {
+impl Stakes {
+    pub(super) fn of(view: &View) -> Stakes {
+        let total = view.kind.total(view.rules.traditional_scores) as f32;
+        let is_last = usize::from(view.deal) == view.rules.deals.len();
+        Stakes { before: view.scores.clone(), win: if is_last { WIN * total } else { 0.0 } }
+    }
+
     /// What the points of the deal are worth to the seat.
-    fn worth(&self, points: &[i32; SEATS], seat: Seat) -> f32 {
+    pub(super) fn worth(&self, points: &[i32; SEATS], seat: Seat) -> f32 {
         let own = points[seat.index()];
         if self.win == 0.0 {
             return -own as f32;
@@ -127,7 +137,9 @@ impl Playing {
         let win = if ahead == 0 { self.win / level as f32 } else { 0.0 };
         win - own as f32
     }
+}
 
+impl Playing {
     /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
     fn minds(&self, world: &World, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
         let mut rules = 0;
@@ -155,7 +167,8 @@ impl Method<Kierki> for Playing {
     fn playout(&mut self, state: &mut Kierki, seat: Seat, chance: &mut Chance) -> f32 {
         let Some(world) = self.world else { return 0.0 };
         if state.deal() != self.deal || state.is_over() {
-            return self.worth(&array(&state.scores().map(|at, score| score - self.before[at])), seat);
+            let points = state.scores().map(|at, score| score - self.stakes.before[at]);
+            return self.stakes.worth(&array(&points), seat);
         }
         let mut table = self.shown;
         table.hands = world.hands;
@@ -164,7 +177,7 @@ impl Method<Kierki> for Playing {
         let minds = self.minds(&world, seat.index(), chance);
         while !table.is_over() {
             if table.trick >= TRICKS - SOLVED && table.lie == 0 {
-                let worth = |points: &[i32; SEATS]| self.worth(points, seat);
+                let worth = |points: &[i32; SEATS]| self.stakes.worth(points, seat);
                 return ending::solve(&table, seat.index(), &minds, &worth, chance);
             }
             let turn = usize::from(table.turn);
@@ -172,6 +185,6 @@ impl Method<Kierki> for Playing {
             let Some(card) = choose(minds[turn], &table, noise, chance) else { break };
             table.play(card);
         }
-        self.worth(&table.points, seat)
+        self.stakes.worth(&table.points, seat)
     }
 }

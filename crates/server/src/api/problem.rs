@@ -8,7 +8,7 @@ use wire::course::BadCourse;
 use wire::{BadId, UnknownGame};
 
 use crate::defuse::CannotDefuse;
-use crate::house::{CannotAsk, CannotOpen, CannotWait};
+use crate::house::{CannotAsk, CannotOpen, CannotReview, CannotWait};
 use crate::limits::Limited;
 use crate::players::PlayerError;
 
@@ -92,6 +92,7 @@ impl From<CannotOpen> for Problem {
             CannotOpen::Rules(_)
             | CannotOpen::LongRules
             | CannotOpen::Unrated
+            | CannotOpen::Hints
             | CannotOpen::Deal(_)
             | CannotOpen::TwoSeats
             | CannotOpen::Time(_) => StatusCode::BAD_REQUEST,
@@ -152,6 +153,16 @@ impl From<UnknownGame> for Problem {
 impl From<BadCourse> for Problem {
     fn from(why: BadCourse) -> Problem {
         Problem::bad(why.code(), why)
+    }
+}
+
+impl From<CannotReview> for Problem {
+    fn from(why: CannotReview) -> Problem {
+        let status = match why {
+            CannotReview::Bad(_) => StatusCode::BAD_REQUEST,
+            CannotReview::Busy | CannotReview::Fault => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, why.code(), why)
     }
 }
 

@@ -57,6 +57,8 @@ pub(super) struct OrderForm {
     /// How long a deal waits at most for what players add to its chance, in milliseconds up to 10000; 0 for not at all.
     #[schema(example = 1000)]
     entropy: Option<u64>,
+    /// Whether players may ask what to do, which a rated table does not have; `false` if not given.
+    hints: Option<bool>,
 }
 
 /// Who is to sit in a seat: `"me"`, `"open"` or `{"bot": "strong"}`.
@@ -151,6 +153,7 @@ impl OrderForm {
                 window: self.window.unwrap_or(usual.window),
                 delay: self.delay.unwrap_or(usual.delay),
                 entropy: self.entropy.unwrap_or(USUAL_ENTROPY),
+                hints: self.hints.unwrap_or(usual.hints),
                 ..usual
             },
         })

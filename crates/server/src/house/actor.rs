@@ -1,3 +1,4 @@
+mod hints;
 mod hooks;
 mod thinking;
 mod visitors;
@@ -19,6 +20,7 @@ use wire::house::Writer;
 use wire::replay::Replay;
 use wire::{Code, Codec};
 
+use self::hints::Hints;
 use super::pool::Desk;
 use super::stub::{Caller, Letter, Stub};
 use super::{Rooms, now};
@@ -68,6 +70,7 @@ pub(crate) struct Actor<G: Playable> {
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
     desk: Arc<Desk>,
+    hints: Hints,
     answers: mpsc::Sender<Decided<G>>,
     stub: Stub,
     /// Since when nobody is there.
@@ -124,6 +127,7 @@ impl<G: Playable> Actor<G> {
             names,
             ears: Vec::new(),
             desk,
+            hints: Hints::default(),
             answers,
             stub,
             lonely: now(),

@@ -50,6 +50,9 @@ pub enum CannotOpen {
     /// Matches by one's own rules cannot be compared.
     #[error("only a table with the rules of a preset can be rated")]
     Unrated,
+    /// Hints would be at the others' cost.
+    #[error("a rated table has no hints")]
+    Hints,
     /// The game cannot be played by so many.
     #[error("{0}")]
     Deal(#[from] BadDeal),
@@ -78,6 +81,7 @@ impl CannotOpen {
     pub const fn code(&self) -> &'static str {
         match self {
             CannotOpen::Rules(_) | CannotOpen::LongRules | CannotOpen::Unrated => "bad-rules",
+            CannotOpen::Hints => "bad-hints",
             CannotOpen::Deal(_) | CannotOpen::TwoSeats => "bad-seats",
             CannotOpen::Time(_) => "bad-time",
             CannotOpen::TooManyTables(_) => "too-many-tables",
@@ -246,6 +250,9 @@ fn check<G: Playable>(order: &Order, owner: &Player) -> Result<G::Rules, CannotO
     }
     if order.settings.rated && wire::rules::preset_of::<G>(&rules).is_none() {
         return Err(CannotOpen::Unrated);
+    }
+    if order.settings.rated && order.settings.hints {
+        return Err(CannotOpen::Hints);
     }
     let player = |seat: &SeatOrder| match seat {
         SeatOrder::Me => Some(owner.id),

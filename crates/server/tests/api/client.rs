@@ -59,12 +59,20 @@ impl Client {
     }
 
     pub(crate) fn with_page(settings: &[(&str, &str)], page: Page) -> Client {
+        Client::over(settings, page, Arc::new(Memory::new()))
+    }
+
+    /// Another house over the same store, as after a restart.
+    pub(crate) fn restarted(&self) -> Client {
+        Client::over(&[], Page::new(&[]), self.store.clone())
+    }
+
+    fn over(settings: &[(&str, &str)], page: Page, store: Arc<dyn Log>) -> Client {
         let generous = [("requests_per_second", "10000"), ("request_burst", "10000")];
         let layers = [settings, &generous].map(|values| {
             Layer::flags(values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
         });
         let config = Arc::new(Config::read(&layers).unwrap());
-        let store: Arc<dyn Log> = Arc::new(Memory::new());
         let fence = store.claim(Shard(0), "test").unwrap();
         let keeps = house::Limits {
             tables_per_player: config.tables_per_player as usize,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::client::{Answer, Client};
 
 /// The code of a table at which two bots have played a round.
-async fn played(client: &Client, token: &str) -> String {
+pub(crate) async fn played(client: &Client, token: &str) -> String {
     let bots = json!([{ "bot": "beginner" }, { "bot": "beginner" }]);
     let rules = json!({ "preset": "japan", "rounds": 1 });
     let order = json!({ "game": "koikoi", "rules": rules, "seats": bots, "pace": 0 });

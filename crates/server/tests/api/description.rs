@@ -30,6 +30,7 @@ async fn it_lists_every_route() {
         "get /api/v1/lessons/{game}",
         "get /api/v1/matches/{id}",
         "get /api/v1/matches/{id}/course",
+        "get /api/v1/matches/{id}/review",
         "get /api/v1/matches/{id}/verify",
         "get /api/v1/me",
         "get /api/v1/me/defuse",

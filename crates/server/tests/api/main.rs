@@ -15,4 +15,5 @@ mod page;
 mod players;
 mod queue;
 mod ratings;
+mod review;
 mod tables;

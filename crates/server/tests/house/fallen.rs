@@ -54,6 +54,9 @@ impl Log for Trap {
     fn open_runs(&self, shard: Shard) -> Result<Vec<RunRow>, StoreError> {
         self.rows.open_runs(shard)
     }
+    fn review(&self, table: u64, number: u32, seat: u8) -> Result<Option<String>, StoreError> {
+        self.rows.review(table, number, seat)
+    }
     fn matches_of(
         &self,
         player: u64,

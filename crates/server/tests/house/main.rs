@@ -8,6 +8,7 @@ mod delay;
 mod fair;
 mod fallen;
 mod foreign;
+mod hints;
 mod lobby;
 mod matches;
 mod owner;

@@ -67,6 +67,7 @@ fn the_requests_and_answers_of_the_http_api_fit() {
             ("GET", "tables") if path == "GET /tables" => ("", "TablesForm"),
             ("GET", "tables") => ("", "TableCard"),
             ("POST", "guide") => ("RulesForm", "Guide"),
+            ("GET", "matches") => ("", "MatchReview"),
             ("POST", "course") => ("Replay", "Course"),
             ("POST", "defuse") => ("BeginForm", "RunForm"),
             (_, "defuse") => ("", "RunForm"),

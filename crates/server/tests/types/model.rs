@@ -54,7 +54,7 @@ impl Type {
 }
 
 /// Where everything begins that is said: the room, and the type in it.
-const ROOTS: [(&str, &str); 38] = [
+const ROOTS: [(&str, &str); 40] = [
     ("by_hand", "Frame"),
     ("wire", "Request"),
     ("wire", "File"),
@@ -62,6 +62,7 @@ const ROOTS: [(&str, &str); 38] = [
     ("wire", "Guide"),
     ("wire", "Course"),
     ("wire", "Lesson"),
+    ("wire", "MatchReview"),
     ("server", "RulesForm"),
     ("server", "GamesForm"),
     ("server", "OrderForm"),
@@ -82,6 +83,7 @@ const ROOTS: [(&str, &str); 38] = [
     ("server", "BeginForm"),
     ("server", "NextForm"),
     ("server", "RunForm"),
+    ("server", "ProgressForm"),
     ("server", "Problem"),
     ("server", "SeatForm"),
     ("table", "Phrase"),

@@ -179,7 +179,7 @@ impl Reader<'_> {
         match (&*last.ident.to_string(), &*inside) {
             ("String" | "str" | "char", _) => Type::Text,
             ("bool", _) => Type::Truth,
-            ("u8" | "u16" | "u32" | "u64" | "usize" | "i32", _) => Type::Number,
+            ("u8" | "u16" | "u32" | "u64" | "usize" | "i32" | "f32" | "f64", _) => Type::Number,
             ("Value", _) => Type::Anything,
             ("Option", [inside]) => self.of(inside).or_null(),
             ("Box" | "Cow", [inside]) => self.of(inside),

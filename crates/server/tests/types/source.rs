@@ -23,7 +23,7 @@ pub(crate) struct Sources(Vec<Room>);
 const ROOMS: [(&str, &[&str]); 9] = [
     ("by_hand", &["server/tests/types/by_hand.rs"]),
     ("game", &["game/src/outcome.rs"]),
-    ("bots", &["bots/src/level.rs"]),
+    ("bots", &["bots/src/level.rs", "bots/src/advice.rs", "bots/src/review.rs"]),
     ("koikoi", &["koikoi/src"]),
     ("kierki", &["kierki/src"]),
     ("kaboom", &["kaboom/src"]),
@@ -39,6 +39,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
             "wire/src/course",
             "wire/src/course.rs",
             "wire/src/lessons.rs",
+            "wire/src/review.rs",
         ],
     ),
     ("server", &["server/src/api"]),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{CountRow, MatchRow, Pool, RatingRow, ResultRow, Who};
+use crate::{CountRow, MatchRow, Pool, RatingRow, ResultRow, ReviewRow, Who};
 
 /// What names a match.
 type Key = (u64, u32);
@@ -15,6 +15,7 @@ pub(super) struct Archive {
     of_players: BTreeMap<u64, Vec<usize>>,
     uncounted: BTreeSet<usize>,
     ratings: BTreeMap<(Who, String, Pool), RatingRow>,
+    reviews: BTreeMap<(Key, u8), String>,
 }
 
 impl Archive {
@@ -53,6 +54,14 @@ impl Archive {
 
     pub(super) fn finished(&self, key: Key) -> Option<MatchRow> {
         self.places.get(&key).map(|place| self.matches[*place].clone())
+    }
+
+    pub(super) fn review(&mut self, row: ReviewRow) {
+        self.reviews.insert(((row.table, row.number), row.seat), row.body);
+    }
+
+    pub(super) fn review_of(&self, key: Key, seat: u8) -> Option<String> {
+        self.reviews.get(&(key, seat)).cloned()
     }
 
     /// Numbers are from 1, as in a file.

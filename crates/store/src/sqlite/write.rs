@@ -102,6 +102,11 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .map(|_| 1),
         Write::Match(row) => results::file(step, row),
         Write::Count(row) => results::count(step, row),
+        Write::Review(row) => step
+            .prepare_cached(
+                "INSERT OR REPLACE INTO reviews (table_id, number, seat, body) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![row.table.cast_signed(), row.number, row.seat, row.body]),
         Write::Run(row) => step
             .prepare_cached(
                 "INSERT INTO runs (run, shard, player, ended_at, body) VALUES (?1, ?2, ?3, ?4, ?5)

@@ -3,10 +3,12 @@
 
 mod arena;
 mod bot;
+mod help;
 mod kaboom;
 mod kierki;
 mod play;
 mod replay;
+mod review;
 mod run;
 mod train;
 mod verify;

@@ -54,6 +54,9 @@ macro_rules! reads {
         fn finished(&self, table: u64, number: u32) -> Result<Option<MatchRow>, StoreError> {
             self.$log.finished(table, number)
         }
+        fn review(&self, table: u64, number: u32, seat: u8) -> Result<Option<String>, StoreError> {
+            self.$log.review(table, number, seat)
+        }
         fn matches_of(
             &self,
             player: u64,

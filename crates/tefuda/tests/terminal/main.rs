@@ -103,6 +103,9 @@ fn a_window_may_become_too_small_and_large_again() {
     screen.wait_for("T E F U D A");
     screen.send("\r");
     screen.wait_for("Your turn");
+    screen.send("h");
+    screen.wait_for("Bots advise");
+    screen.wait_for("% ");
     screen.send("?");
     screen.wait_for("any key: back");
     screen.send("x");

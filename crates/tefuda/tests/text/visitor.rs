@@ -19,7 +19,7 @@ impl House {
     /// `tefuda serve`, in which nobody has to slow down.
     pub(crate) fn open(more: &[&str]) -> House {
         let usual = "serve --port 0 --lines-port none --text-port 0 --store memory --messages-per-second 5000 \
-                     --message-burst 5000 --guests-per-hour 100000 --connections-per-address 1000 --drain 1s";
+                     --message-burst 5000 --guests-per-hour 100000 --drain 1s";
         House::start(&usual.split_whitespace().chain(more.iter().copied()).collect::<Vec<_>>())
     }
 
@@ -122,7 +122,7 @@ impl Visitor {
     }
 
     /// Reads until the house closes the connection.
-    pub(crate) fn to_the_end(mut self) -> String {
+    pub(crate) fn hears_the_end(mut self) -> String {
         while self.read() {}
         self.heard
     }

@@ -8,7 +8,6 @@ use serde_json::Value;
 use wire::GameKind;
 use wire::house::Place as Taken;
 
-use super::seat::AtTable;
 use super::{Place, Session, Waiting};
 use crate::{Ask, Resume};
 
@@ -92,7 +91,7 @@ impl Session {
             },
             ("join" | "watch", code) => match code.parse() {
                 Ok(code) => {
-                    self.place = Place::Table(AtTable::new(code));
+                    self.go_to_table(code);
                     self.ask(if word == "join" { Ask::Sit(code) } else { Ask::Watch(code) });
                 }
                 Err(_) => return self.complain("A table's code has 8 letters and digits, like K7F3Q9MX."),
@@ -182,10 +181,13 @@ impl Session {
     }
 
     pub(super) fn opened(&mut self, card: &TableCard) {
-        self.place = Place::Table(AtTable::new(card.code));
+        self.go_to_table(card.code);
         if card.seats.iter().any(Option::is_none) {
-            let (code, link) = (card.code, &card.link);
-            self.say(&format!("Your table is {code}. Friends type `join {code}`, or open {link}"));
+            let code = card.code;
+            self.say(&format!("Your table is {code}. Friends type `join {code}` here."));
+            if self.browsers {
+                self.say(&format!("In a browser they open {}", card.link));
+            }
         }
         self.ask(Ask::Sit(card.code));
     }
@@ -197,7 +199,7 @@ impl Session {
                 .say(&format!("There is a match for you at table {code}: `menu`, then `join {code}`."));
         }
         self.say("Somebody wants to play.");
-        self.place = Place::Table(AtTable::new(code));
+        self.go_to_table(code);
         self.ask(Ask::Sit(code));
     }
 
@@ -244,7 +246,7 @@ impl Session {
             Some(card) => {
                 let (code, joinable) = (card.code, *own || card.is_joinable());
                 self.nonsense = 0;
-                self.place = Place::Table(AtTable::new(code));
+                self.go_to_table(code);
                 self.ask(if joinable { Ask::Sit(code) } else { Ask::Watch(code) });
             }
             None if matches!(line, "" | "menu" | "back") => self.go_to_menu(),
@@ -331,11 +333,7 @@ fn several(kind: GameKind) -> bool {
 
 /// A line of the menu.
 fn entry<G: Plain>() -> String {
-    let about = match G::SEATS.into_inner() {
-        (least, most) if least == most => format!("for {least}"),
-        (least, most) => format!("for {least} to {most}"),
-    };
-    format!("{:<9} {} {about}", G::NAME, G::Rules::TITLE)
+    format!("{:<9} {}: {}", G::NAME, G::Rules::TITLE, G::ABOUT)
 }
 
 /// The usual ruleset, and the fewest seats.
@@ -361,10 +359,17 @@ fn rounds<G: Plain>(_order: &Order) -> String {
 }
 
 fn company(order: &Order) -> Vec<String> {
+    let bots = if order.seats == 2 { "a bot that" } else { "bots: each" };
+    let how = |level: Level| match level {
+        Level::Beginner => "knows the rules, and forgets much",
+        Level::Casual => "plays by simple rules",
+        Level::Club => "plays like a regular",
+        Level::Strong => "is hard to beat",
+        Level::Expert => "plays as well as the house can",
+    };
     let mut lines = vec!["With whom? [casual]".to_owned()];
-    let bots = if order.seats == 2 { "a bot" } else { "bots" };
     for (number, level) in (1..).zip(Level::ALL) {
-        lines.push(format!("  {number}) {:<9} {bots}", level.name()));
+        lines.push(format!("  {number}) {:<9} {bots} {}", level.name(), how(level)));
     }
     lines.push("  6) friend    whoever you tell the table's code".to_owned());
     lines.push("  7) anyone    whoever finds the table in the list".to_owned());

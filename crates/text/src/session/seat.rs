@@ -16,7 +16,7 @@ const SHOWN: usize = 20;
 /// A table that the visitor is at.
 pub(super) struct AtTable {
     pub(super) code: Code,
-    table: Option<Known>,
+    table: Option<Box<Known>>,
     /// The moment at which it was last told that it may act out of turn.
     told: Option<u64>,
     /// It was warned that a match is being played, and by which word it wants to go.
@@ -79,10 +79,13 @@ impl Session {
                 return self.say(&format!("What the house says of this table makes no sense: {bad}."));
             }
         };
-        let before = at.table.as_ref().map(|table| (table.must, table.phase));
-        let Look { told, played, over, must, may, phase, you, open, people } = look;
+        let before = at.table.as_ref().map(|table| table.phase);
+        let legal = |followed: &Followed| followed.scene.get("legal").cloned();
+        let new_choice =
+            at.table.as_ref().is_none_or(|table| !table.must || legal(&table.followed) != legal(followed));
+        let Look { told, over, must, may, phase, you, open, people } = look;
         let seated = you.is_some();
-        at.table = Some(Known { kind, followed: followed.clone(), must, phase, seated, people });
+        at.table = Some(Box::new(Known { kind, followed: followed.clone(), must, phase, seated, people }));
         let new_moment = may.filter(|(moment, _)| !must && at.told != Some(*moment));
         at.told = new_moment.as_ref().map_or(at.told, |(moment, _)| Some(*moment));
         if before.is_none() {
@@ -91,23 +94,19 @@ impl Session {
                 Err(bad) => self.say(&bad.to_string()),
             }
         }
-        told.iter().for_each(|sentence| self.tell(sentence));
-        let began = before.is_none_or(|(_, before)| before != phase);
+        told.iter().for_each(|told| self.tell(told));
+        let began = before != Some(phase);
         match phase {
-            Phase::Playing if must && (played || before.is_none_or(|(before, _)| !before)) => {
-                self.show_board()
-            }
-            Phase::Playing if before.is_none() => self.show_board(),
+            Phase::Playing if must && new_choice => self.show_board(),
+            Phase::Playing if began => self.show_board(),
             Phase::Waiting if began || !told.is_empty() => {
                 self.show_board();
                 if open > 0 && seated {
                     self.say("The match begins when all seats are taken; `bot` lets a bot in.");
                 }
             }
-            Phase::Over if over || before.is_none() => {
-                if seated {
-                    self.say("`rematch` for another one, `menu` for something else, or `quit`.");
-                }
+            Phase::Over if seated && (over || before.is_none()) => {
+                self.say("`rematch` for another one, `menu` for something else, or `quit`.");
             }
             _ => {}
         }
@@ -143,7 +142,7 @@ impl Session {
             ("", _) => {}
             ("table", "") => self.show_board(),
             ("cards", "") => {
-                self.show(|known, style| wire::for_game!(known.kind, all_cards(&known.followed, style)))
+                self.show(|known, style| wire::for_game!(known.kind, all_cards(&known.followed, style)));
             }
             ("score" | "scores", "") => {
                 self.show(|known, style| wire::for_game!(known.kind, score(&known.followed, style)));

@@ -5,7 +5,7 @@ use crate::Resume;
 
 /// A visitor who has come in.
 fn entered() -> Session {
-    let mut session = Session::new("Tefuda");
+    let mut session = Session::new("Tefuda", true);
     session.line("Ada");
     session.take_ask();
     session.news(News::Entered("Ada".to_owned()));
@@ -20,7 +20,7 @@ fn answer(session: &mut Session, line: &str) -> String {
 
 #[test]
 fn a_name_that_is_refused_is_asked_for_again() {
-    let mut session = Session::new("Tefuda");
+    let mut session = Session::new("Tefuda", true);
     session.line("x".repeat(99).as_str());
     assert!(session.is_waiting());
     session.news(News::Refused("a name has 1 to 24 letters".to_owned()));
@@ -93,7 +93,7 @@ fn a_width_holds_and_other_widths_do_not() {
 
 #[test]
 fn help_is_everywhere_and_fits() {
-    let mut session = Session::new("Tefuda");
+    let mut session = Session::new("Tefuda", true);
     let mut told = answer(&mut session, "help");
     session.news(News::Entered("Ada".to_owned()));
     told += &answer(&mut session, "?");
@@ -143,7 +143,7 @@ proptest! {
     fn nothing_that_is_typed_or_heard_does_any_harm(
         steps in proptest::collection::vec(prop_oneof![any_line().prop_map(Ok), any_news().prop_map(Err)], 0..60),
     ) {
-        let mut session = Session::new("Tefuda");
+        let mut session = Session::new("Tefuda", true);
         let mut unicode = false;
         for step in steps {
             match step {

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::{Board, Mark, Offers, Sight, french};
 use crate::canvas::{Canvas, Target};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
 
 /// Black and red in turn, so that neighbours differ.
 const SUITS: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
@@ -92,7 +92,7 @@ impl Board for Kierki {
         hand(canvas, Rect { y: y + 2, height: area.bottom().saturating_sub(y + 2), ..area }, sight);
     }
 
-    fn aside(sight: &Sight<Kierki>) -> Vec<(String, Paint)> {
+    fn aside(sight: &Sight<Kierki>, _look: Look) -> Vec<(String, Paint)> {
         let view = sight.view;
         let mut lines = vec![("This deal costs".to_owned(), Paint::Gold)];
         lines.extend(

@@ -2,14 +2,14 @@
 
 use ::koikoi::{Action, Guide, KoiKoi, Recipe, Stage, View};
 use cards::Card as _;
-use cards::hanafuda::{Card, Set};
+use cards::hanafuda::{Card, Kind, Set};
 use game::{Outcome, Seat, Seats};
 use ratatui::layout::Rect;
 
 use super::hanafuda::{self, Size};
 use super::{Board, Button, Does, Mark, Offers, Sight};
 use crate::canvas::{Canvas, Target, wrapped};
-use crate::look::Paint;
+use crate::look::{Look, Paint};
 
 /// So many yaku in reach are told.
 const MOST_YAKU: usize = 7;
@@ -104,7 +104,7 @@ impl Board for KoiKoi {
         }
     }
 
-    fn aside(sight: &Sight<KoiKoi>) -> Vec<(String, Paint)> {
+    fn aside(sight: &Sight<KoiKoi>, look: Look) -> Vec<(String, Paint)> {
         let view = sight.view;
         let mut lines = vec![("Yaku in reach".to_owned(), Paint::Gold)];
         let mut reach: Vec<Reach> = Guide::new(&view.rules)
@@ -120,6 +120,15 @@ impl Board for KoiKoi {
                 _ => format!("{have}/{} {} {}", reach.needed, reach.name, reach.points),
             };
             lines.push((line, if reach.missing == 0 { Paint::Good } else { Paint::Room }));
+        }
+        if reach.is_empty() {
+            // Whoever has captured nothing yet may not know the signs.
+            lines.push(("none yet".to_owned(), Paint::Quiet));
+            lines.push(("The signs".to_owned(), Paint::Gold));
+            for kind in Kind::ALL {
+                lines.push((format!("{} {}", hanafuda::sign(kind, look), kind.english()), Paint::Room));
+            }
+            lines.push((format!("{} takes something", look.sign("◆", "@")), Paint::Room));
         }
         lines
     }

@@ -68,9 +68,9 @@ fn help(canvas: &mut Canvas, area: Rect, app: &App, first: usize) {
     for line in words {
         // What is set in columns is left so.
         if line.contains("   ") {
-            lines.push((*line).to_owned())
+            lines.push((*line).to_owned());
         } else {
-            lines.extend(wrapped(line, columns))
+            lines.extend(wrapped(line, columns));
         }
     }
     if app.house.is_some() && !matches!(app.screen, Screen::Film(_)) {

@@ -167,6 +167,7 @@ impl Fields<'_> {
                 let level = level.ok_or(BadRequest::Field { field: "level", wanted: "a bot's level" })?;
                 Call::SeatBot { table: self.table()?, seat: self.seat()?, level }
             }
+            "hint" => Call::Hint { table: self.table()? },
             "pause" => Call::Pause { table: self.table()? },
             "resume" => Call::Resume { table: self.table()? },
             "lobby" => {

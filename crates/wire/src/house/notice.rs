@@ -3,19 +3,21 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use bots::{Levels, Ranked, Unit};
 use game::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{ActionId, Millis, Presence};
 
 use super::Run;
+use crate::review::rounded;
 use crate::{Code, GameKind, PlayerCode};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
 /// A message that needs no table to be written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Notice {
     /// The first message of every connection.
@@ -122,6 +124,17 @@ pub enum Notice {
         /// Where the player has a seat now.
         table: Code,
     },
+    /// What the house would do in the place of whoever has asked.
+    Hint {
+        /// Where.
+        table: Code,
+        /// The version that it is about.
+        version: u64,
+        /// What values count.
+        unit: Unit,
+        /// The actions that are worth a thought, the best first.
+        ranked: Vec<Hinted>,
+    },
     /// The answer to a ping.
     Pong {
         /// The request.
@@ -147,6 +160,19 @@ pub enum Notice {
         /// Why, for people.
         message: String,
     },
+}
+
+/// An action that is worth a thought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hinted {
+    /// Its code.
+    pub action: String,
+    /// What it is worth to the one who asks.
+    pub value: f64,
+    /// Half the width of the 95% interval around that.
+    pub interval: f64,
+    /// Whether it cannot be told from the best.
+    pub equal: bool,
 }
 
 /// Why a connection gets nothing more from a table.
@@ -205,6 +231,17 @@ impl Notice {
     /// The message as text.
     pub fn encode(&self) -> String {
         serde_json::to_string(self).expect("a notice is plain data with names as keys")
+    }
+
+    /// A hint: what the search thinks of the actions, the best first.
+    pub fn hint<G: Levels>(table: Code, version: u64, ranked: &[Ranked<G::Action>]) -> Notice {
+        let hinted = |ranked: &Ranked<G::Action>| Hinted {
+            action: ranked.action.to_string(),
+            value: rounded(ranked.worth),
+            interval: rounded(ranked.interval),
+            equal: ranked.equal,
+        };
+        Notice::Hint { table, version, unit: G::UNIT, ranked: ranked.iter().map(hinted).collect() }
     }
 
     /// How it answers a request, if it does: by doing it, or with the code of a refusal.

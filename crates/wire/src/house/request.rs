@@ -114,6 +114,11 @@ pub enum Call {
         /// How well it plays.
         level: Level,
     },
+    /// To be told what to do, where the owner allows it.
+    Hint {
+        /// Where.
+        table: Code,
+    },
     /// To let play wait.
     Pause {
         /// Where.
@@ -199,6 +204,7 @@ impl Call {
             Call::Rematch { .. } => "rematch",
             Call::Kick { .. } => "kick",
             Call::SeatBot { .. } => "seat-bot",
+            Call::Hint { .. } => "hint",
             Call::Pause { .. } => "pause",
             Call::Resume { .. } => "resume",
             Call::Lobby { .. } => "lobby",
@@ -219,6 +225,7 @@ impl Call {
             | Call::Rematch { table, .. }
             | Call::Kick { table, .. }
             | Call::SeatBot { table, .. }
+            | Call::Hint { table }
             | Call::Pause { table }
             | Call::Resume { table } => Some(*table),
             Call::Auth { .. } | Call::Lobby { .. } | Call::Ping => None,

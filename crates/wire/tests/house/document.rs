@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use bots::Level;
+use bots::{Level, Ranked};
 use game::{ActionList, Deals, FairDeal, Game as _, Outcome, Ruleset as _, Seat, Seed, Viewer};
 use kaboom::Kaboom;
 use kierki::Kierki;
@@ -159,6 +159,7 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
             "matched",
             Notice::Matched { game: wire::GameKind::KoiKoi, preset: "japan".into(), table: TABLE }.encode(),
         ),
+        ("hint", hint(version).encode()),
         ("taken-over", Notice::TakenOver { table: TABLE }.encode()),
         ("lobby", Notice::Lobby { tables: vec![listed("waiting")] }.encode()),
         (
@@ -173,6 +174,21 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
             Notice::Bye { code: "silent".into(), message: "there was no sign of life".to_owned() }.encode(),
         ),
     ]
+}
+
+/// What Ada might be told in the match above.
+fn hint(version: u64) -> Notice {
+    let card = |action: &str, worth, equal| Ranked {
+        action: action.parse().unwrap(),
+        worth,
+        interval: 0.08,
+        playouts: 500,
+        behind: 0.0,
+        margin: 0.0,
+        equal,
+    };
+    let ranked = [card("play 2C", -2.31, true), card("play 9C", -2.34, true), card("play KS", -3.02, false)];
+    Notice::hint::<Kierki>(TABLE, version, &ranked)
 }
 
 /// A table as the HTTP API lists it; the tests of the page's types hold the form.
@@ -297,7 +313,7 @@ fn the_examples_are_what_the_code_makes_and_reads() {
     assert!(examples.is_empty(), "the document does not show {:?}", examples.keys());
     for kind in [
         "auth", "sit", "watch", "leave", "act", "resync", "say", "entropy", "rematch", "kick", "seat-bot",
-        "pause", "resume", "lobby", "ping",
+        "hint", "pause", "resume", "lobby", "ping",
     ] {
         assert!(requests.contains(&kind), "the document shows no {kind}");
         assert!(kind == "pause" || kind == "resume" || document.contains(&format!("| `{kind}` |")), "{kind}");
@@ -313,7 +329,10 @@ fn the_examples_are_what_the_code_makes_and_reads() {
 fn every_code_is_in_the_table() {
     let document = std::fs::read_to_string(DOCUMENT).unwrap();
     let (_, codes) = document.split_once("\n## Codes").unwrap();
-    let refused: [Refused<kierki::Refusal>; 15] = [
+    let refused: [Refused<kierki::Refusal>; 18] = [
+        Refused::NoHints,
+        Refused::NotYourTurn,
+        Refused::TooFast,
         Refused::NoSuchSeat,
         Refused::SeatTaken,
         Refused::AlreadySeated,

@@ -39,7 +39,7 @@ const LINES: &[&str] = &[
 ];
 
 /// What has come to a table's settings since, as a table without it has it.
-const SETTINGS_SINCE: &str = r#""window":20000,"rated":false,"delay":0,"entropy":0}"#;
+const SETTINGS_SINCE: &str = r#""window":20000,"rated":false,"delay":0,"entropy":0,"hints":false}"#;
 
 #[test]
 fn the_first_lines_are_read_for_ever() {

@@ -35,6 +35,7 @@ fn call() -> impl Strategy<Value = Call> {
         (table(), 0..6_usize).prop_map(|(table, seat)| Call::Kick { table, seat: Seat::new(seat).unwrap() }),
         (table(), seat(), prop::sample::select(&Level::ALL[..]))
             .prop_map(|(table, seat, level)| Call::SeatBot { table, seat, level }),
+        table().prop_map(|table| Call::Hint { table }),
         table().prop_map(|table| Call::Pause { table }),
         table().prop_map(|table| Call::Resume { table }),
         any::<bool>().prop_map(|follow| Call::Lobby { follow }),

@@ -7,7 +7,8 @@ import koikoi from './koikoi';
 import learn from './learn';
 import lessons from './lessons';
 import replay from './replay';
+import review from './review';
 import rules from './rules';
 import table from './table';
 
-export default { ...common, ...table, cards, home, koikoi, kierki, kaboom, learn, lessons, replay, rules } as const;
+export default { ...common, ...table, cards, home, koikoi, kierki, kaboom, learn, lessons, replay, review, rules } as const;

@@ -1,4 +1,4 @@
-//! The forms of what is told step by step: the course of a match, and lessons.
+//! The forms of what is told step by step: the course of a match, what is thought of it, and lessons.
 
 use serde_json::{Value, json};
 
@@ -49,6 +49,35 @@ pub(in crate::api) fn lesson() -> Described {
     }));
     lesson["description"] = json!("A match to learn from: docs/protocol.md.");
     schema(lesson)
+}
+
+pub(in crate::api) fn review() -> Described {
+    let number = |about: &str| json!({ "type": "number", "description": about });
+    let point = object(json!({
+        "step": { "type": "integer", "minimum": 0, "description": "how many actions were played before it" },
+        "round": { "type": "integer", "minimum": 1, "description": "in which round or deal" },
+        "value": number("what the best action was worth, by what the seat saw"),
+        "interval": number("half the width of the 95% interval around that"),
+        "played": { "type": "string" },
+        "best": { "type": "string" },
+        "loss": number("by how much what was played is worse than the best"),
+        "margin": number("half the width of the 95% interval around the loss"),
+        "luck": { "type": ["number", "null"], "description": "what has changed then that the choice does not explain" },
+    }));
+    let moment = object(json!({
+        "point": { "type": "integer", "minimum": 0, "description": "its place among the points" },
+        "kind": { "type": "string", "enum": ["mistake", "luck"] },
+    }));
+    let mut review = object(json!({
+        "match": { "type": ["string", "null"], "example": "K7F3Q9MX-1" },
+        "game": { "type": "string" },
+        "seat": { "type": "integer", "minimum": 0 },
+        "unit": { "type": "string", "enum": ["win-probability", "points"], "description": "what values count" },
+        "points": { "type": "array", "items": point, "description": "the decisions of the seat, in order" },
+        "moments": { "type": "array", "items": moment, "description": "the few of them that mattered, in order" },
+    }));
+    review["description"] = json!("What the house thinks of how a seat has played: docs/protocol.md.");
+    schema(review)
 }
 
 fn events() -> Value {

@@ -48,6 +48,7 @@ impl<G: Playable> Actor<G> {
             Call::Rematch { entropy, .. } => self.table.offer_rematch(player, entropy, now(), &mut out),
             Call::Kick { seat, .. } => self.table.kick(player, seat, now(), &mut out),
             Call::SeatBot { seat, level, .. } => self.table.seat_bot(player, seat, level, now(), &mut out),
+            Call::Hint { .. } => self.hint(&caller),
             Call::Pause { .. } => self.table.pause(player, now(), &mut out),
             Call::Resume { .. } => self.table.resume(player, now(), &mut out),
             // These are not about a table.

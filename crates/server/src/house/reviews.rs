@@ -1,0 +1,226 @@
+//! What the house thinks of how somebody has played: thought about when it is asked for, one at a time, and kept with the match.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bots::Budget;
+use game::Seat;
+use store::{ReviewRow, StoreError, Write};
+use tokio::sync::Notify;
+use wire::MatchId;
+use wire::review::{BadReview, MatchReview};
+
+use super::{House, Rooms, Stage, blocking};
+
+/// So many reviews wait at the most.
+const MOST_WAITING: usize = 16;
+/// So many that came to nothing are remembered, so that they are not tried again and again.
+const MOST_FAILED: usize = 64;
+/// A review steps aside for the bots of tables before each decision, but not for longer.
+const STEP_ASIDE: Duration = Duration::from_millis(250);
+/// It looks so often whether they are done.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Whose play of which match.
+type Key = (MatchId, Seat);
+
+/// Why there is no review, and will be none for now.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotReview {
+    /// Too many wait.
+    #[error("too many reviews are waiting; try again later")]
+    Busy,
+    /// There is nothing to review.
+    #[error(transparent)]
+    Bad(#[from] BadReview),
+    /// A fault of this program.
+    #[error("the house cannot review this match")]
+    Fault,
+}
+
+impl CannotReview {
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            CannotReview::Busy => "busy",
+            CannotReview::Bad(why) => why.code(),
+            CannotReview::Fault => "unavailable",
+        }
+    }
+}
+
+/// The reviews that are asked for.
+#[derive(Default)]
+pub(super) struct Reviews {
+    desk: Mutex<Desk>,
+    asked: Notify,
+}
+
+#[derive(Default)]
+struct Desk {
+    waiting: VecDeque<Job>,
+    running: Option<(Key, Arc<Share>)>,
+    failed: VecDeque<(Key, CannotReview)>,
+}
+
+struct Job {
+    key: Key,
+    replay: String,
+}
+
+/// How much of a review is done.
+#[derive(Default)]
+struct Share(AtomicU32);
+
+impl Share {
+    fn set(&self, share: f32) {
+        self.0.store(share.to_bits(), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Ordering::Relaxed))
+    }
+}
+
+impl Reviews {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much of it is done; it is begun if nobody has asked before.
+    fn ask(&self, key: Key, replay: String) -> Result<f32, CannotReview> {
+        let mut desk = self.desk();
+        if let Some((_, why)) = desk.failed.iter().find(|(failed, _)| *failed == key) {
+            return Err(why.clone());
+        }
+        if let Some((_, share)) = desk.running.as_ref().filter(|(running, _)| *running == key) {
+            return Ok(share.get());
+        }
+        if desk.waiting.iter().any(|job| job.key == key) {
+            return Ok(0.0);
+        }
+        if desk.waiting.len() >= MOST_WAITING {
+            return Err(CannotReview::Busy);
+        }
+        desk.waiting.push_back(Job { key, replay });
+        drop(desk);
+        self.asked.notify_one();
+        Ok(0.0)
+    }
+
+    fn next(&self) -> Option<(Job, Arc<Share>)> {
+        let mut desk = self.desk();
+        let job = desk.waiting.pop_front()?;
+        let share = Arc::<Share>::default();
+        desk.running = Some((job.key, share.clone()));
+        Some((job, share))
+    }
+
+    fn done(&self, key: Key, failed: Option<CannotReview>) {
+        let mut desk = self.desk();
+        desk.running = None;
+        if let Some(why) = failed {
+            desk.failed.truncate(MOST_FAILED - 1);
+            desk.failed.push_front((key, why));
+        }
+    }
+}
+
+impl House {
+    /// What is thought of how the seat has played a finished match, if that is known.
+    pub async fn review(&self, id: MatchId, seat: Seat) -> Result<Option<String>, StoreError> {
+        let store = self.0.store.clone();
+        blocking(move || store.review(id.table.number(), id.number, seat.index() as u8)).await
+    }
+
+    /// Wants to know, of the match with this replay. How much of the review is done, from 0 to 1.
+    pub fn ask_review(&self, id: MatchId, seat: Seat, replay: String) -> Result<f32, CannotReview> {
+        self.0.reviews.ask((id, seat), replay)
+    }
+
+    /// Thinks about the matches that are asked for, one after the other, until the house closes.
+    pub(super) async fn keep_reviewing(self) {
+        let mut stage = self.stage();
+        let closed = |stage: &Stage| matches!(stage, Stage::Closed | Stage::Failed(_));
+        loop {
+            while let Some((job, share)) = self.0.reviews.next() {
+                let (key, rooms) = (job.key, self.0.clone());
+                let failed = match blocking(move || Ok(think(&rooms, &job, &share))).await {
+                    Ok(Ok(review)) => self.keep(key, &review).await,
+                    Ok(Err(BadReview::Stopped)) => return,
+                    Ok(Err(why)) => Some(why.into()),
+                    Err(error) => {
+                        tracing::error!(%error, "a review has failed");
+                        Some(CannotReview::Fault)
+                    }
+                };
+                self.0.reviews.done(key, failed);
+            }
+            tokio::select! {
+                () = self.0.reviews.asked.notified() => {}
+                _ = stage.wait_for(closed) => return,
+            }
+        }
+    }
+
+    /// Keeps it for whoever asks again, also after a restart.
+    async fn keep(&self, (id, seat): Key, review: &MatchReview) -> Option<CannotReview> {
+        let body = serde_json::to_string(review).ok()?;
+        let row = ReviewRow { table: id.table.number(), number: id.number, seat: seat.index() as u8, body };
+        match self.0.append(vec![Write::Review(row)]).await {
+            Ok(()) => None,
+            Err(error) => {
+                self.0.fail(&error);
+                Some(CannotReview::Fault)
+            }
+        }
+    }
+}
+
+fn think(rooms: &Rooms, job: &Job, share: &Share) -> Result<MatchReview, BadReview> {
+    let (id, seat) = job.key;
+    let stage = rooms.stage.subscribe();
+    let progress = |done: f32| {
+        share.set(done);
+        let since = Instant::now();
+        // The bots of tables go first.
+        while rooms.pool.waiting() > 0 && since.elapsed() < STEP_ASIDE {
+            std::thread::sleep(LOOK);
+        }
+        match *stage.borrow() {
+            Stage::Open | Stage::Draining => ControlFlow::Continue(()),
+            Stage::Closed | Stage::Failed(_) => ControlFlow::Break(()),
+        }
+    };
+    // So many playouts as the best level has, and no deadline: the same match has the same review.
+    wire::review::review(Some(id), &job.replay, seat, Budget::default(), progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::Code;
+
+    fn key(number: u32) -> Key {
+        (MatchId { table: Code::new(7), number }, Seat::FIRST)
+    }
+
+    #[test]
+    fn one_review_waits_once_and_not_too_many_do() {
+        let reviews = Reviews::default();
+        for number in 1..=MOST_WAITING as u32 {
+            assert_eq!(reviews.ask(key(number), String::new()), Ok(0.0));
+            assert_eq!(reviews.ask(key(number), String::new()), Ok(0.0), "it waits already");
+        }
+        assert_eq!(reviews.ask(key(99), String::new()), Err(CannotReview::Busy));
+        let (job, share) = reviews.next().unwrap();
+        share.set(0.25);
+        assert_eq!(reviews.ask(job.key, String::new()), Ok(0.25));
+        assert_eq!(reviews.ask(key(99), String::new()), Ok(0.0), "there is room again");
+        reviews.done(job.key, Some(CannotReview::Fault));
+        assert_eq!(reviews.ask(job.key, String::new()), Err(CannotReview::Fault), "it is not tried again");
+    }
+}
