@@ -143,8 +143,8 @@ fn passes_bring_a_player_from_a_browser_to_the_text_port_and_further() {
     first.until("Chiyo plays");
     first.types("pass");
     first.until("It is good once and for five minutes:");
-    first.until("  ");
-    let next = first.until("\r\n").trim().to_owned();
+    let told = first.until("Here it is `resume`");
+    let next = told.split_whitespace().next().unwrap().to_owned();
     let mut second = come(&next);
     first.until("your seat is held from another connection");
     second.until("  1)");

@@ -56,11 +56,11 @@ fn what_makes_no_sense_is_asked_for_again() {
 
 #[test]
 fn a_code_brings_one_in_and_another_takes_one_elsewhere() {
-    let mut session = Session::new("Tefuda");
+    let mut session = Session::new("Tefuda", true);
     session.line("resume k7f3q9mx");
     let Some(Ask::Resume(Resume::Pass(pass))) = session.take_ask() else { panic!("it is a pass") };
     assert_eq!(pass.code().to_string(), "K7F3Q9MX");
-    let mut session = Session::new("Tefuda");
+    let mut session = Session::new("Tefuda", true);
     session.line("resume crane moon maple rain deer cup");
     assert!(
         matches!(session.take_ask(), Some(Ask::Resume(Resume::Phrase(phrase))) if phrase.starts_with("crane"))
