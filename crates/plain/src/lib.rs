@@ -103,7 +103,7 @@ pub trait Plain: Codec + Levels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{ActionList, Game, Ruleset, Viewer};
+    use game::{ActionList, Ruleset, Viewer};
     use unicode_width::UnicodeWidthStr;
 
     /// Everything that can be printed in the course of a match fits its style.

@@ -190,6 +190,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             }
             Answer::Renamed(name) => News::Entered(name),
             Answer::Phrase(phrase) => News::Phrase(phrase),
+            Answer::Pass(pass) => News::Pass(pass),
             Answer::Tables(tables) => News::Tables(tables),
             Answer::Opened(card) => News::Opened(card),
             Answer::Waiting => News::Waiting,

@@ -2,7 +2,7 @@
 
 mod news;
 
-use client::{NewTable, TableCard, Wish};
+use client::{NewTable, Pass, TableCard, Wish};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use table::{Millis, Phase};
@@ -75,6 +75,8 @@ pub(crate) enum Overlay {
     Leave,
     /// A line of chat.
     Say(String),
+    /// A code by which one goes on elsewhere.
+    Pass(Pass),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +99,8 @@ pub(crate) enum Effect {
     Queue(Wish),
     Unqueue,
     Fetch(MatchId),
+    /// Get a code by which one goes on elsewhere.
+    GoOnElsewhere,
     Quit,
 }
 
@@ -106,6 +110,7 @@ pub(crate) enum Answer {
     Table(Result<(TableCard, bool), String>),
     Queued(Result<(), String>),
     Replay(Result<String, String>),
+    Pass(Result<Pass, String>),
 }
 
 impl App {
@@ -177,7 +182,12 @@ impl App {
     /// A key.
     pub(crate) fn key(&mut self, key: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
         if modifiers.contains(KeyModifiers::CONTROL) {
-            return if key == KeyCode::Char('c') { vec![Effect::Quit] } else { Vec::new() };
+            return match key {
+                KeyCode::Char('c') => vec![Effect::Quit],
+                // One's own house is nowhere else.
+                KeyCode::Char('p') if self.house.is_some() => vec![Effect::GoOnElsewhere],
+                _ => Vec::new(),
+            };
         }
         self.notice = None;
         if let Some(overlay) = self.overlay.take() {
@@ -239,6 +249,7 @@ impl App {
                 self.overlay = line.map(Overlay::Help);
                 Vec::new()
             }
+            Overlay::Pass(_) => Vec::new(),
             Overlay::Leave => match (key, &self.screen) {
                 (KeyCode::Char('y'), Screen::Table(sitting)) => {
                     let leave = Effect::Leave(sitting.code);

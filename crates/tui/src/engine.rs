@@ -73,6 +73,9 @@ impl Engine {
                 Effect::Fetch(id) => self.ask(async move |house, _| {
                     Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
                 }),
+                Effect::GoOnElsewhere => self.ask(async move |house, token| {
+                    Answer::Pass(house.new_pass(&token).await.map_err(|why| why.to_string()))
+                }),
                 Effect::Sit(code) => self.line.sit(code, None),
                 Effect::Watch(code) => self.line.watch(code),
                 Effect::Leave(code) => self.line.leave(code),

@@ -10,7 +10,7 @@ use table::Settings;
 use wire::house::{Call, Follower, Notice};
 use wire::{Code, Codec, GameKind, MatchId};
 
-use crate::app::{App, Connection, Effect, Screen, Sitting};
+use crate::app::{Answer, App, Connection, Effect, Screen, Sitting};
 use crate::canvas::Canvas;
 use crate::games::Board;
 use crate::look::{Colours, Look};
@@ -162,6 +162,19 @@ fn what_lies_over_a_table() {
     press(&mut app, 'c');
     "One more?".chars().for_each(|letter| drop(press(&mut app, letter)));
     snapshot("say", &app);
+}
+
+#[test]
+fn a_code_to_go_on_elsewhere_is_got_at_a_server_only() {
+    let mut own = app(UNICODE, false);
+    assert!(own.key(KeyCode::Char('p'), KeyModifiers::CONTROL).is_empty());
+    let mut server = app(UNICODE, true);
+    let effects = server.key(KeyCode::Char('p'), KeyModifiers::CONTROL);
+    assert!(matches!(effects[..], [Effect::GoOnElsewhere]));
+    server.answer(Answer::Pass(Ok("K7F3Q9MX".parse().unwrap())));
+    assert!(letters(&server, (80, 24)).contains("  K7F3Q9MX"));
+    press(&mut server, 'x');
+    assert!(!letters(&server, (80, 24)).contains("K7F3Q9MX"));
 }
 
 #[test]

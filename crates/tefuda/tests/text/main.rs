@@ -38,7 +38,7 @@ fn whole_matches_of_each_game_are_played_over_a_socket() {
         visitor.types("quit");
         visitor.until("`quit` again to leave");
         visitor.types("quit");
-        assert!(visitor.to_the_end().ends_with("Goodbye.\n"));
+        assert!(visitor.hears_the_end().ends_with("Goodbye.\n"));
     }
 }
 

@@ -48,14 +48,14 @@ fn nonsense_without_end_ends() {
             visitor.until("\n> ");
         }
     }
-    assert!(visitor.to_the_end().ends_with("Nothing of that could be understood.\nGoodbye.\n"));
+    assert!(visitor.hears_the_end().ends_with("Nothing of that could be understood.\nGoodbye.\n"));
 }
 
 #[test]
 fn who_says_nothing_is_told_and_closed() {
     let house = House::open(&["--text-idle", "1s"]);
     let began = Instant::now();
-    let told = Visitor::connect(&house).to_the_end();
+    let told = Visitor::connect(&house).hears_the_end();
     assert!(told.contains("Nothing was typed for 1 min") && told.ends_with("Goodbye.\n"), "{told}");
     assert!(began.elapsed() >= Duration::from_secs(1));
 }
@@ -65,7 +65,7 @@ fn a_flood_is_told_and_closed_and_the_other_at_the_table_plays_on() {
     let house = House::open(&[]);
     let (mut ada, mut basho, _) = pair(&house);
     basho.sends(&b"table\n".repeat(5_000));
-    assert!(basho.to_the_end().ends_with("at most 64 lines may wait to be read.\nGoodbye.\n"));
+    assert!(basho.hears_the_end().ends_with("at most 64 lines may wait to be read.\nGoodbye.\n"));
     ada.until("Basho is away.");
     ada.types("score");
     ada.until("points win.");
@@ -89,7 +89,7 @@ fn what_was_typed_before_the_end_of_input_is_read() {
     let mut visitor = Visitor::connect(&house);
     visitor.sends(b"Ada\nwatch 00000000\nname Ada the first");
     visitor.hangs_up();
-    assert!(visitor.to_the_end().contains("Welcome, Ada the first."));
+    assert!(visitor.hears_the_end().contains("Welcome, Ada the first."));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_house_that_closes_says_goodbye() {
     ada.until("\n> ");
     let stopping = std::thread::spawn(move || house.stop());
     ada.until("The house closes in a moment.");
-    for told in [ada.to_the_end(), stranger.to_the_end()] {
+    for told in [ada.hears_the_end(), stranger.hears_the_end()] {
         assert!(told.ends_with("The house closes. Tables are kept: come back later.\nGoodbye.\n"), "{told}");
     }
     assert_eq!(stopping.join().unwrap(), Some(0));
@@ -111,7 +111,7 @@ fn a_house_that_closes_says_goodbye() {
 fn an_address_has_so_many_connections() {
     let house = House::open(&["--connections-per-address", "1"]);
     let kept = Visitor::connect(&house);
-    let told = Visitor::connect(&house).to_the_end();
+    let told = Visitor::connect(&house).hears_the_end();
     assert_eq!(told, "No: you have too many connections. Goodbye.\n");
     drop(kept);
 }

@@ -122,7 +122,7 @@ impl Visitor {
     }
 
     /// Reads until the house closes the connection.
-    pub(crate) fn to_the_end(mut self) -> String {
+    pub(crate) fn hears_the_end(mut self) -> String {
         while self.read() {}
         self.heard
     }

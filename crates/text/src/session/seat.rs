@@ -16,7 +16,7 @@ const SHOWN: usize = 20;
 /// A table that the visitor is at.
 pub(super) struct AtTable {
     pub(super) code: Code,
-    table: Option<Known>,
+    table: Option<Box<Known>>,
     /// The moment at which it was last told that it may act out of turn.
     told: Option<u64>,
     /// It was warned that a match is being played, and by which word it wants to go.
@@ -85,7 +85,7 @@ impl Session {
             at.table.as_ref().is_none_or(|table| !table.must || legal(&table.followed) != legal(followed));
         let Look { told, over, must, may, phase, you, open, people } = look;
         let seated = you.is_some();
-        at.table = Some(Known { kind, followed: followed.clone(), must, phase, seated, people });
+        at.table = Some(Box::new(Known { kind, followed: followed.clone(), must, phase, seated, people }));
         let new_moment = may.filter(|(moment, _)| !must && at.told != Some(*moment));
         at.told = new_moment.as_ref().map_or(at.told, |(moment, _)| Some(*moment));
         if before.is_none() {
@@ -105,10 +105,8 @@ impl Session {
                     self.say("The match begins when all seats are taken; `bot` lets a bot in.");
                 }
             }
-            Phase::Over if over || before.is_none() => {
-                if seated {
-                    self.say("`rematch` for another one, `menu` for something else, or `quit`.");
-                }
+            Phase::Over if seated && (over || before.is_none()) => {
+                self.say("`rematch` for another one, `menu` for something else, or `quit`.");
             }
             _ => {}
         }
@@ -144,7 +142,7 @@ impl Session {
             ("", _) => {}
             ("table", "") => self.show_board(),
             ("cards", "") => {
-                self.show(|known, style| wire::for_game!(known.kind, all_cards(&known.followed, style)))
+                self.show(|known, style| wire::for_game!(known.kind, all_cards(&known.followed, style)));
             }
             ("score" | "scores", "") => {
                 self.show(|known, style| wire::for_game!(known.kind, score(&known.followed, style)));
@@ -155,6 +153,7 @@ impl Session {
             ("say", "") => self.complain("`say` needs a text behind it: `say Hello!`"),
             ("say", text) => self.ask(Ask::Say { table: code, text: text.to_owned() }),
             ("phrase", "") => self.ask(Ask::Phrase),
+            ("pass", "") => self.ask(Ask::Pass),
             ("rematch", "") => self.ask(Ask::Rematch(code)),
             ("bot", level) => match if level.is_empty() { Ok(Level::Casual) } else { level.parse() } {
                 Ok(level) => self.ask(Ask::SeatBot { table: code, level }),

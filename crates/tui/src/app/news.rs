@@ -4,7 +4,7 @@ use client::{News, TableCard};
 use wire::house::{Followed, Notice};
 use wire::{Code, GameKind, for_game};
 
-use super::{Answer, App, Connection, Effect, Screen, Sitting};
+use super::{Answer, App, Connection, Effect, Overlay, Screen, Sitting};
 use crate::desk::{self, Desk};
 use crate::film;
 
@@ -33,7 +33,8 @@ impl App {
                 }
                 Err(why) => self.notice = Some(why),
             },
-            Answer::Replay(Err(why)) => self.notice = Some(why),
+            Answer::Replay(Err(why)) | Answer::Pass(Err(why)) => self.notice = Some(why),
+            Answer::Pass(Ok(pass)) => self.overlay = Some(Overlay::Pass(pass)),
         }
         Vec::new()
     }
