@@ -49,7 +49,7 @@ pub(crate) enum Screen {
     Busy(String),
     /// A quick match is waited for, since then.
     Queue {
-        what: String,
+        wish: Wish,
         since: Millis,
     },
     Table(Sitting),
@@ -106,9 +106,12 @@ pub(crate) enum Effect {
 
 /// What came of it.
 pub(crate) enum Answer {
-    /// A table was opened or found, and is to be watched only.
-    Table(Result<(TableCard, bool), String>),
-    Queued(Result<(), String>),
+    /// A table was opened, where one sits now.
+    Opened(Result<TableCard, String>),
+    /// A table was found, and is perhaps to be watched only.
+    Found(Result<(TableCard, bool), String>),
+    /// A match is waited for, or there is one at a table.
+    Queued(Result<Option<Code>, String>),
     Replay(Result<String, String>),
     Pass(Result<Pass, String>),
 }
@@ -159,6 +162,8 @@ impl App {
             Some(Hit::Key(key)) => self.key(KeyCode::Char(key), KeyModifiers::NONE),
             Some(Hit::Enter) => self.key(KeyCode::Enter, KeyModifiers::NONE),
             Some(Hit::Escape) => self.key(KeyCode::Esc, KeyModifiers::NONE),
+            // What lies below a sheet is out of reach.
+            Some(Hit::Line(_) | Hit::Target(_)) if self.overlay.is_some() => Vec::new(),
             Some(Hit::Line(line)) => match &mut self.screen {
                 Screen::Home => {
                     let wanted = self.home.click(line);
@@ -170,12 +175,12 @@ impl App {
                 }
                 _ => Vec::new(),
             },
-            Some(Hit::Target(target)) if self.overlay.is_none() => {
+            Some(Hit::Target(target)) => {
                 let Screen::Table(sitting) = &mut self.screen else { return Vec::new() };
                 let pressed = sitting.desk.point(target);
                 self.pressed(pressed)
             }
-            Some(Hit::Target(_)) | None => Vec::new(),
+            None => Vec::new(),
         }
     }
 
@@ -356,8 +361,7 @@ impl App {
                 vec![Effect::Open(table)]
             }
             Some(Wanted::Match(wish)) => {
-                let what = format!("{}, {}", wish.game, wish.preset);
-                self.screen = Screen::Queue { what, since: self.time };
+                self.screen = Screen::Queue { wish: wish.clone(), since: self.time };
                 vec![Effect::Queue(wish)]
             }
             Some(Wanted::Code(code)) => {

@@ -248,6 +248,9 @@ impl<G: Board> Desk for LiveDesk<G> {
                 if G::begins_round(event) {
                     self.glimpses.clear();
                 }
+                // Another card lies there now.
+                let moved = G::moved(event);
+                self.glimpses.retain(|(glimpse, _)| !moved.contains(&glimpse.spot));
                 self.glimpses.extend(G::glimpses(event).into_iter().map(|glimpse| (glimpse, time + GLIMPSE)));
             }
         }
@@ -267,6 +270,7 @@ impl<G: Board> Desk for LiveDesk<G> {
             self.slip = None;
         }
         let aimed = self.aimed().map(|(target, _)| target);
+        let picked_from = self.picking.map(|_| self.places().to_vec());
         let legal_changed = self.seen.as_ref().is_none_or(|before| before.legal != seen.legal);
         self.offers = match &seen.view {
             Some(view) if seen.phase == Phase::Playing => G::offers(view, &seen.legal),
@@ -275,9 +279,11 @@ impl<G: Board> Desk for LiveDesk<G> {
         if legal_changed {
             (self.advised, self.advice) = (Vec::new(), Vec::new());
         }
-        let still = self.picking.filter(|key| self.offers.buttons.iter().any(|button| button.key == *key));
-        self.picking = still;
         self.seen = Some(seen);
+        // What was chosen from is not there any more: the next key would hit something else.
+        if picked_from.is_some_and(|places| places != self.places()) {
+            self.picking = None;
+        }
         let places = self.places();
         let same = aimed.and_then(|aimed| places.iter().position(|(target, _)| *target == aimed));
         self.cursor = same.unwrap_or(0);

@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{
 use table::Millis;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use wire::house::{Place, Token};
 
 use crate::app::{Answer, App, Effect};
@@ -20,6 +20,8 @@ use crate::{Error, screens};
 
 /// Clocks and spinners move so often.
 const TICK: Duration = Duration::from_millis(250);
+/// So long the last words to a house may take.
+const PARTING: Duration = Duration::from_millis(200);
 /// So many answers may wait; few are ever asked for at once.
 const ANSWERS: usize = 32;
 
@@ -46,7 +48,7 @@ impl Engine {
                 Effect::Quit => return false,
                 Effect::Open(table) => self.ask(async move |house, token| {
                     let opened = house.open_table(&token, &table).await;
-                    Answer::Table(opened.map(|card| (card, false)).map_err(|why| why.to_string()))
+                    Answer::Opened(opened.map_err(|why| why.to_string()))
                 }),
                 Effect::Find(code, watch) => self.ask(async move |house, token| {
                     let found = async {
@@ -60,15 +62,15 @@ impl Engine {
                         let watch = !mine && (watch || !card.is_joinable());
                         Ok::<_, client::Failed>((card, watch))
                     };
-                    Answer::Table(found.await.map_err(|why| why.to_string()))
+                    Answer::Found(found.await.map_err(|why| why.to_string()))
                 }),
                 Effect::Queue(wish) => self.ask(async move |house, token| {
                     let queued = house.wait_for_match(&token, &wish).await;
-                    Answer::Queued(queued.map(drop).map_err(|why| why.to_string()))
+                    Answer::Queued(queued.map(|ticket| ticket.table).map_err(|why| why.to_string()))
                 }),
                 Effect::Unqueue => self.ask(async move |house, token| {
                     let gone = house.wait_no_more(&token).await;
-                    Answer::Queued(gone.map_err(|why| why.to_string()))
+                    Answer::Queued(gone.map(|()| None).map_err(|why| why.to_string()))
                 }),
                 Effect::Fetch(id) => self.ask(async move |house, _| {
                     Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
@@ -135,6 +137,10 @@ pub(crate) async fn run(
             return Err(Error::Fell);
         }
         if !goes_on {
+            if let Some(engine) = &mut engine {
+                // A seat is given up by a message, which needs a moment to be on its way.
+                let _ = timeout(PARTING, async { while engine.line.next().await.is_some() {} }).await;
+            }
             return Ok(());
         }
         let now = engine.as_ref().and_then(|engine| engine.line.now());

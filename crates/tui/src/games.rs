@@ -38,6 +38,11 @@ pub(crate) trait Board:
         Vec::new()
     }
 
+    /// Provided: the places at which an event leaves another card than before, or none.
+    fn moved(_event: &Self::Event) -> Vec<::kaboom::Spot> {
+        Vec::new()
+    }
+
     /// Provided: the event as the log keeps it, where everyone can read it as long as one likes.
     fn noted(_view: &Self::View, event: &Self::Event) -> Option<Self::Event> {
         Some(event.clone())

@@ -29,7 +29,8 @@ pub(crate) fn draw(canvas: &mut Canvas, app: &App) {
         Screen::Home => home::draw(canvas, body, app),
         Screen::Lobby(lobby) => lobby.draw(canvas, body, app),
         Screen::Busy(words) => words_alone(canvas, body, &[words.as_str()], app),
-        Screen::Queue { what, since } => {
+        Screen::Queue { wish, since } => {
+            let what = format!("{}, {}", wish.game, wish.preset);
             let seconds = app.time.saturating_sub(*since) / 1000;
             let line = format!("Waiting for somebody who wants to play {what}: {seconds} s.");
             words_alone(canvas, body, &[&line, "If nobody comes in 20 seconds, a bot takes the seat."], app);

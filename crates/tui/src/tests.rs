@@ -1,6 +1,7 @@
 //! Every screen as letters, at three sizes.
 
 use bots::Level;
+use client::Wish;
 use game::{ActionList, Deals, Ruleset, Seat, Viewer};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
@@ -229,7 +230,9 @@ fn the_lobby() {
 #[test]
 fn waiting_and_lost() {
     let mut app = app(UNICODE, true);
-    app.screen = Screen::Queue { what: "koikoi, japan".to_owned(), since: 0 };
+    let wish =
+        Wish { game: GameKind::KoiKoi, preset: "japan".to_owned(), seats: None, rated: None, fallback: None };
+    app.screen = Screen::Queue { wish, since: 0 };
     app.connection = Connection::Lost("the house is silent".to_owned());
     app.tick(12_000, None);
     snapshot("queue_lost", &app);

@@ -1,6 +1,7 @@
 //! What the house says, and what came of what it was asked.
 
 use client::{News, TableCard};
+use table::Phase;
 use wire::house::{Followed, Notice};
 use wire::{Code, GameKind, for_game};
 
@@ -12,31 +13,52 @@ impl App {
     /// What came of something that was to be done.
     pub(crate) fn answer(&mut self, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Table(Ok((card, watch))) => return self.come_to(&card, watch),
-            Answer::Table(Err(why)) => {
-                self.notice = Some(why);
-                self.screen = Screen::Home;
-            }
-            Answer::Queued(Err(why)) => {
-                self.notice = Some(why);
-                self.screen = Screen::Home;
-            }
-            Answer::Queued(Ok(())) => {}
-            Answer::Replay(Ok(text)) => match film::of_file(&text, !self.look.ascii) {
-                Ok(film) => {
-                    if let Screen::Table(sitting) = &self.screen {
-                        let code = sitting.code;
+            // Whoever has gone on meanwhile wants it no more: a table that was opened is left, and nobody waits for its owner.
+            Answer::Opened(Ok(card)) if !self.is_busy() => return vec![Effect::Leave(card.code)],
+            Answer::Opened(Ok(card)) => return self.come_to(&card, false),
+            Answer::Found(Ok((card, watch))) if self.is_busy() => return self.come_to(&card, watch),
+            Answer::Opened(Err(why)) | Answer::Found(Err(why)) if self.is_busy() => self.give_up(why),
+            Answer::Queued(Ok(Some(code))) if self.is_queueing() => return self.go_to_match(code),
+            Answer::Queued(Err(why)) if self.is_queueing() => self.give_up(why),
+            Answer::Opened(Err(_)) | Answer::Found(_) | Answer::Queued(_) => {}
+            Answer::Replay(Ok(text)) => {
+                let Screen::Table(sitting) = &self.screen else { return Vec::new() };
+                let code = sitting.code;
+                // A match that has begun meanwhile goes before one that is over.
+                if sitting.desk.facts().phase != Phase::Over {
+                    return Vec::new();
+                }
+                match film::of_file(&text, !self.look.ascii) {
+                    Ok(film) => {
                         self.screen = Screen::Film(film);
                         return vec![Effect::Leave(code)];
                     }
-                    self.screen = Screen::Film(film);
+                    Err(why) => self.notice = Some(why),
                 }
-                Err(why) => self.notice = Some(why),
-            },
+            }
             Answer::Replay(Err(why)) | Answer::Pass(Err(why)) => self.notice = Some(why),
             Answer::Pass(Ok(pass)) => self.overlay = Some(Overlay::Pass(pass)),
         }
         Vec::new()
+    }
+
+    fn is_busy(&self) -> bool {
+        matches!(self.screen, Screen::Busy(_))
+    }
+
+    fn is_queueing(&self) -> bool {
+        matches!(self.screen, Screen::Queue { .. })
+    }
+
+    /// It came to nothing.
+    fn give_up(&mut self, why: String) {
+        self.notice = Some(why);
+        self.screen = Screen::Home;
+    }
+
+    fn go_to_match(&mut self, table: Code) -> Vec<Effect> {
+        self.screen = Screen::Busy("Somebody is there: the table is being set.".to_owned());
+        vec![Effect::Find(table, false)]
     }
 
     /// To a table, to sit if there is a seat and to watch otherwise.
@@ -81,7 +103,13 @@ impl App {
                 self.me = player.name;
                 self.connection = Connection::Here;
             }
-            News::Back => self.connection = Connection::Here,
+            News::Back => {
+                self.connection = Connection::Here;
+                // A house that was away has forgotten who waited.
+                if let Screen::Queue { wish, .. } = &self.screen {
+                    return vec![Effect::Queue(wish.clone())];
+                }
+            }
             News::Lost(why) => {
                 self.connection = Connection::Lost(why);
                 if let Screen::Table(sitting) = &mut self.screen {
@@ -126,8 +154,7 @@ impl App {
     fn note(&mut self, notice: Notice) -> Vec<Effect> {
         match notice {
             Notice::Matched { table, .. } if matches!(self.screen, Screen::Queue { .. }) => {
-                self.screen = Screen::Busy("Somebody is there: the table is being set.".to_owned());
-                vec![Effect::Find(table, false)]
+                self.go_to_match(table)
             }
             Notice::Hint { table, version, unit, ranked } => {
                 if let Some(sitting) = self.sitting(table) {

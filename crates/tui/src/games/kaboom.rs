@@ -116,6 +116,16 @@ impl Board for Kaboom {
         }
     }
 
+    fn moved(event: &Event) -> Vec<Spot> {
+        match *event {
+            Event::Took { seat, slot, .. } | Event::Kept { seat, slot, .. } => vec![Spot { seat, slot }],
+            Event::Swapped { one, other, .. } => vec![one, other],
+            Event::Flipped { spot, .. } => vec![spot],
+            Event::Gave { seat, slot, to } => vec![Spot { seat, slot }, to],
+            _ => Vec::new(),
+        }
+    }
+
     /// Memory is the game: without a memory aid the log has only what everyone saw.
     fn noted(view: &View, event: &Event) -> Option<Event> {
         if view.rules.memory_aid { Some(event.clone()) } else { Kaboom::redact(event, Viewer::Spectator) }
