@@ -51,7 +51,7 @@ container() {
         mount --bind /dev/urandom "$1/dev/urandom"
         mount -o remount,bind,ro "$1"
         if touch "$1/try" 2>/dev/null; then echo "its root can be written to" >&2; exit 1; fi
-        exec env -i PATH="$PATH" TEFUDA_DATA=/data TEFUDA_LOG=json TEFUDA_LINES_PORT=none TEFUDA_PORT="$3" \
+        exec env -i PATH="$PATH" TEFUDA_DATA=/data TEFUDA_LOG=json TEFUDA_LINES_PORT=none TEFUDA_TEXT_PORT=none TEFUDA_PORT="$3" \
             chroot --userspec=65532:65532 "$1" /usr/local/bin/tefuda serve
     ' - "$root" "$work/data" "$at" > "$work/container.log" 2>&1 &
     local house=$!
@@ -60,7 +60,9 @@ container() {
     [ "$(stat -c %u "$work/data/house.db")" = 65532 ] || fail "its data belong to somebody else"
     kill -9 "$house"
     wait "$house" 2>/dev/null || true
-    say "a read-only root and a user who may nothing: $(told "$work/container.json")"
+    local line
+    line=$(told "$work/container.json") || fail "something was lost in the container"
+    say "a read-only root and a user who may nothing: $line"
 }
 
 # Plays at the house for so many seconds.
@@ -87,7 +89,7 @@ serve() {
 
 # Plays through a proxy, and starts the house anew twice meanwhile: once asked, once killed.
 restart_behind() {
-    local name=$1 inside=$2 outside=$3 url load
+    local name=$1 inside=$2 outside=$3 url load line
     url=http://127.0.0.1:$outside/tefuda
     serve "$inside"
     ready "$url"
@@ -100,7 +102,8 @@ restart_behind() {
     kill -9 "$house"; wait "$house" 2>/dev/null || true
     serve "$inside"
     wait "$load" || fail "play behind $name"
-    say "restarts behind $name: $(told "$work/$name.json")" || fail "behind $name"
+    line=$(told "$work/$name.json") || fail "something was lost behind $name"
+    say "restarts behind $name: $line"
     kill -TERM "$house"; wait "$house" 2>/dev/null || true
 }
 

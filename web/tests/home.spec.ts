@@ -194,6 +194,21 @@ test('the page of a player: matches, another name, and another device', async ({
   await device.getByRole('button', { name: 'Be that player' }).click();
   await expect(device.getByRole('heading', { name: 'Ada L.', exact: true })).toBeVisible();
   expect((await player(device))?.id).toBe((await player(page))?.id);
+
+  // A code does the same, once.
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
+  const code = await page.locator('[role=status] b').innerText();
+  const third = await visit();
+  await third.goto('/');
+  await known(third);
+  await third.getByRole('button', { name: 'Menu' }).click();
+  await third.getByRole('link', { name: 'Your page' }).click();
+  await third.getByLabel('Recovery phrase or code').fill(code.toLowerCase());
+  await third.getByRole('button', { name: 'Be that player' }).click();
+  await expect(third.getByRole('heading', { name: 'Ada L.', exact: true })).toBeVisible();
+  await third.getByLabel('Recovery phrase or code').fill(code);
+  await third.getByRole('button', { name: 'Be that player' }).click();
+  await expect(third.getByRole('alert')).toContainText('This code is no good');
 });
 
 test('settings are kept', async ({ visit }) => {

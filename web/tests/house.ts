@@ -7,7 +7,7 @@ import { test as base, type Browser, type BrowserContextOptions, type Page } fro
 const program = process.env.TEFUDA ?? join(import.meta.dirname, '../../target/debug/tefuda');
 
 /** A house of its own, with an empty store. */
-export async function openHouse(port = 0): Promise<{ url: string; close(): void }> {
+export async function openHouse(port = 0): Promise<{ url: string; close(): Promise<void> }> {
   const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
   const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
   const house = spawn(program, ['serve', '--port', String(port), '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -20,7 +20,12 @@ export async function openHouse(port = 0): Promise<{ url: string; close(): void 
     });
     house.on('exit', (code) => failed(new Error(`the house closed (${code}): ${text}`)));
   });
-  return { url, close: () => house.kill() };
+  const closed = new Promise<void>((over) => house.on('exit', () => over()));
+  const close = () => {
+    house.kill();
+    return closed;
+  };
+  return { url, close };
 }
 
 /** A person: a page with a storage of its own. Cards fade instead of flying, which costs a machine without graphics much less. */
@@ -29,9 +34,9 @@ export type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 export const test = base.extend<{ visit: Visit }, { house: string }>({
   house: [
     async ({}, use) => {
-      const house = process.env.PAGE_URL ? { url: process.env.PAGE_URL, close: () => {} } : await openHouse();
+      const house = process.env.PAGE_URL ? { url: process.env.PAGE_URL, close: async () => {} } : await openHouse();
       await use(house.url);
-      house.close();
+      await house.close();
     },
     { scope: 'worker' },
   ],

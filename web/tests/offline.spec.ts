@@ -10,7 +10,7 @@ test('without the house there is a notice, and the way back; later the page itse
     await page.goto('.');
     await page.evaluate(() => navigator.serviceWorker.ready);
     const port = Number(new URL(house.url).port);
-    house.close();
+    await house.close();
     // The first visit was before anything could be kept: half a page is worse than a notice.
     await page.goto('settings');
     await expect(page.getByText('There is no line to the house. Your tables are still there.')).toBeVisible();
@@ -20,11 +20,11 @@ test('without the house there is a notice, and the way back; later the page itse
     // By now everything has come through the worker, and is kept.
     await page.goto('.');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    house.close();
+    await house.close();
     await page.goto('.');
     await expect(page.getByRole('heading', { level: 1, name: /Sit down/ })).toBeVisible();
   } finally {
     await visitor.close();
-    house.close();
+    await house.close();
   }
 });

@@ -102,6 +102,9 @@ pub struct NewTable {
     /// How long a deal waits for what players add to its chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entropy: Option<Millis>,
+    /// Whether players may ask what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hints: Option<bool>,
 }
 
 /// Who is to sit in a seat.

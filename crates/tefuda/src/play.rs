@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bots::{Budget, Decision, Level};
 use clap::Args;
+use client::Pass;
 use game::{ActionList, Deals, Purpose, Record, Ruleset, Seat, Seats, Seed, Stream, Viewer, below, shuffle};
 use plain::{Plain, Style, choices, find, with_names, wrapped};
 use tui::{Begin, Choice};
@@ -39,6 +40,9 @@ pub(crate) struct Options {
     /// Go to the server's table with this code.
     #[arg(long, requires = "server")]
     code: Option<Code>,
+    /// Go on there as the player who has this pass, which a page or another program has just shown, at the table where it sits.
+    #[arg(long, value_name = "CODE", requires = "server", conflicts_with = "name")]
+    pass: Option<Pass>,
     #[command(flatten)]
     look: LookOptions,
     /// How long bots take at least on the whole screen, in milliseconds.
@@ -91,7 +95,15 @@ impl Options {
             )),
             Some(server) => {
                 let begin = Begin::Home(self.choice()?);
-                screen::at_server(server, self.code, self.name.clone(), begin, false, self.look.look())
+                screen::at_server(
+                    server,
+                    self.code,
+                    self.name.clone(),
+                    self.pass,
+                    begin,
+                    false,
+                    self.look.look(),
+                )
             }
             None if lines => {
                 let (input, output) = (io::stdin().lock(), io::stdout().lock());

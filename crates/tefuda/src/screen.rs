@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use client::{Address, Dial};
+use client::{Address, Dial, Pass};
 use server::Server;
 use server::config::{Config, StoreKind};
 use tui::{Begin, Look, Visit};
@@ -51,13 +51,14 @@ pub(crate) fn at_server(
     server: &str,
     code: Option<Code>,
     name: Option<String>,
+    pass: Option<Pass>,
     home: Begin,
     watch: bool,
     look: Look,
 ) -> Result<(), Failure> {
     let (dial, house, table) = address(server, code)?;
     let begin = table.map_or(home, |code| Begin::Table { code, watch });
-    let visit = Visit { dial, house: Some(house), name, begin, look, pace: None };
+    let visit = Visit { dial, house: Some(house), name, pass, begin, look, pace: None };
     runtime()?.block_on(tui::play(visit)).map_err(failure)
 }
 
@@ -82,8 +83,15 @@ pub(crate) fn inside(
         let door = server.door();
         let dial = Dial::inside(move || door.open([127, 0, 0, 1].into()));
         let house = tokio::spawn(server.run(std::future::pending()));
-        let visit =
-            Visit { dial, house: None, name: name.or_else(|| Some("Player".to_owned())), begin, look, pace };
+        let visit = Visit {
+            dial,
+            house: None,
+            name: name.or_else(|| Some("Player".to_owned())),
+            pass: None,
+            begin,
+            look,
+            pace,
+        };
         let played = tui::play(visit).await.map_err(failure);
         house.abort();
         played

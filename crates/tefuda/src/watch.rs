@@ -36,6 +36,6 @@ impl Options {
             return Err(screen::needed("watching"));
         }
         let home = Begin::Home(Choice::default());
-        screen::at_server(server, code, self.name.clone(), home, true, self.look.look())
+        screen::at_server(server, code, self.name.clone(), None, home, true, self.look.look())
     }
 }

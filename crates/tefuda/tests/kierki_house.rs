@@ -21,8 +21,19 @@ struct House {
 
 impl House {
     fn start(more: &[&str]) -> House {
-        let fixed =
-            ["serve", "--port", "0", "--lines-port", "none", "--store", "memory", "--kierki-port", "0"];
+        let fixed = [
+            "serve",
+            "--port",
+            "0",
+            "--lines-port",
+            "none",
+            "--text-port",
+            "none",
+            "--store",
+            "memory",
+            "--kierki-port",
+            "0",
+        ];
         let fast = [
             "--kierki-pace",
             "0s",

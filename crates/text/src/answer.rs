@@ -3,11 +3,11 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use client::{Failed, House, TableCard};
+use client::{Failed, House, Pass, TableCard};
 use wire::Code;
 use wire::house::Token;
 
-use crate::Ask;
+use crate::{Ask, Resume};
 
 /// What came of a question.
 pub(crate) enum Answer {
@@ -15,6 +15,7 @@ pub(crate) enum Answer {
     Returned { name: String, token: Token, tables: Vec<TableCard> },
     Renamed(String),
     Phrase(String),
+    Pass(Pass),
     Tables(Vec<TableCard>),
     Opened(Box<TableCard>),
     Waiting,
@@ -33,7 +34,7 @@ pub(crate) fn enter(house: House, ask: Ask) -> Answering {
                 Ok(guest) => Ok(Answer::Entered { name: guest.player.name, token: guest.token }),
                 Err(failed) => Err(failed),
             },
-            Ask::Resume { phrase } => returned(&house, &phrase).await,
+            Ask::Resume(by) => returned(&house, by).await,
             _ => return Answer::Refused("you must come in first".to_owned()),
         };
         answer.unwrap_or_else(|failed| Answer::Refused(failed.to_string()))
@@ -48,6 +49,7 @@ pub(crate) fn answer(house: House, token: Token, ask: Ask) -> Answering {
                 house.rename(&token, &name).await.map(|player| Answer::Renamed(player.name))
             }
             Ask::Phrase => house.phrase(&token).await.map(Answer::Phrase),
+            Ask::Pass => house.new_pass(&token).await.map(Answer::Pass),
             Ask::Tables => house.tables().await.map(Answer::Tables),
             Ask::Open(table) => {
                 house.open_table(&token, &table).await.map(|card| Answer::Opened(Box::new(card)))
@@ -63,8 +65,11 @@ pub(crate) fn answer(house: House, token: Token, ask: Ask) -> Answering {
     })
 }
 
-async fn returned(house: &House, phrase: &str) -> Result<Answer, Failed> {
-    let guest = house.recover(phrase).await?;
+async fn returned(house: &House, by: Resume) -> Result<Answer, Failed> {
+    let guest = match by {
+        Resume::Phrase(phrase) => house.recover(&phrase).await?,
+        Resume::Pass(pass) => house.redeem(pass).await?,
+    };
     let tables = house.my_tables(&guest.token).await?;
     Ok(Answer::Returned { name: guest.player.name, token: guest.token, tables })
 }

@@ -1,5 +1,7 @@
+use std::fmt;
+
 use bots::Level;
-use client::{NewTable, TableCard, Wish};
+use client::{NewTable, Pass, TableCard, Wish};
 use serde_json::Value;
 use wire::Code;
 use wire::house::Followed;
@@ -12,11 +14,8 @@ pub enum Ask {
         /// By this name; without one the house finds a friendly one.
         name: Option<String>,
     },
-    /// Come in as somebody who was here before.
-    Resume {
-        /// A recovery phrase of the house.
-        phrase: String,
-    },
+    /// Come in as somebody who was here before, or is elsewhere.
+    Resume(Resume),
     /// Be called otherwise.
     Rename {
         /// The name.
@@ -24,6 +23,8 @@ pub enum Ask {
     },
     /// Get a recovery phrase.
     Phrase,
+    /// Get a code to go on elsewhere with.
+    Pass,
     /// See the public tables.
     Tables,
     /// Open a table and sit down there.
@@ -63,6 +64,22 @@ pub enum Ask {
     Leave(Code),
 }
 
+/// By what somebody shows who it is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Resume {
+    /// A recovery phrase of the house.
+    Phrase(String),
+    /// A code that is good once.
+    Pass(Pass),
+}
+
+/// It is a secret.
+impl fmt::Debug for Resume {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Resume(hidden)")
+    }
+}
+
 /// What a session hears of the house.
 #[derive(Debug)]
 pub enum News<'a> {
@@ -74,6 +91,8 @@ pub enum News<'a> {
     Done,
     /// The phrase that was asked for.
     Phrase(String),
+    /// The code that was asked for.
+    Pass(Pass),
     /// The public tables.
     Tables(Vec<TableCard>),
     /// Those where somebody sits who came back.

@@ -22,7 +22,7 @@ mod session;
 mod telnet;
 mod words;
 
-pub use ask::{Ask, News};
+pub use ask::{Ask, News, Resume};
 pub use serve::{Limits, serve};
 pub use session::Session;
 pub use telnet::{Filter, LONGEST_LINE, Typed};

@@ -146,6 +146,12 @@ impl Session {
                 self.say(&self.style.wrapped(&format!("  {phrase}"), 2));
                 self.say("At the door, `resume` with these words brings you back to your seats.");
             }
+            News::Pass(pass) => {
+                self.waiting = Waiting::Nothing;
+                self.say("Go on elsewhere with this code. It is good once and for five minutes:");
+                self.say(&format!("  {}", pass.code()));
+                self.say("Here it is `resume` with the code at the door; your seat goes along.");
+            }
             News::Tables(tables) => self.show_tables(tables),
             News::OwnTables(tables) => self.show_own_tables(tables),
             News::Opened(card) => self.opened(&card),

@@ -20,7 +20,7 @@ slot 2, `flip 1.3` slot 3 of seat 1.
   rematch          another match with the same players
   menu             leave the table
   quit             leave the house
-Also: width N, unicode, ascii, phrase, help.";
+Also: pass, a code to go on elsewhere; width N, unicode, ascii, phrase, help.";
 
 /// What is typed in the menu.
 pub(crate) const MENU_HELP: &str = "\
@@ -34,12 +34,14 @@ Type a number, or a word:
   pace N                   bots at your tables take at least N milliseconds
   name NAME                what you are called
   phrase                   words that bring you back: `resume WORDS`
+  pass                     a code to go on elsewhere, good once: `resume CODE`
   quit                     leave the house";
 
 /// What is typed at the door.
 pub(crate) const DOOR_HELP: &str = "\
 Type the name that others shall see, or nothing, and a name is found for you.
-Who was here before and has a phrase types `resume` and its words.
+Who was here before and has a phrase types `resume` and its words; who is
+elsewhere and has a code from there types `resume` and the code.
 `quit` leaves.";
 
 /// What is typed while the details of a match are chosen.

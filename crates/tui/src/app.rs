@@ -2,14 +2,13 @@
 
 mod news;
 
-use client::{NewTable, TableCard, Wish};
+use client::{NewTable, Pass, TableCard, Wish};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use table::{Millis, Phase};
 use wire::house::Call;
 use wire::{Code, MatchId};
 
-use crate::advice::{Advice, Question};
 use crate::canvas::{Hit, hit_at};
 use crate::desk::{Desk, Pressed};
 use crate::film::Film;
@@ -76,6 +75,8 @@ pub(crate) enum Overlay {
     Leave,
     /// A line of chat.
     Say(String),
+    /// A code by which one goes on elsewhere.
+    Pass(Pass),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +98,9 @@ pub(crate) enum Effect {
     Rematch(Code),
     Queue(Wish),
     Unqueue,
-    Think(Code, Question),
     Fetch(MatchId),
+    /// Get a code by which one goes on elsewhere.
+    GoOnElsewhere,
     Quit,
 }
 
@@ -107,8 +109,8 @@ pub(crate) enum Answer {
     /// A table was opened or found, and is to be watched only.
     Table(Result<(TableCard, bool), String>),
     Queued(Result<(), String>),
-    Thought(Code, Advice),
     Replay(Result<String, String>),
+    Pass(Result<Pass, String>),
 }
 
 impl App {
@@ -180,7 +182,12 @@ impl App {
     /// A key.
     pub(crate) fn key(&mut self, key: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
         if modifiers.contains(KeyModifiers::CONTROL) {
-            return if key == KeyCode::Char('c') { vec![Effect::Quit] } else { Vec::new() };
+            return match key {
+                KeyCode::Char('c') => vec![Effect::Quit],
+                // One's own house is nowhere else.
+                KeyCode::Char('p') if self.house.is_some() => vec![Effect::GoOnElsewhere],
+                _ => Vec::new(),
+            };
         }
         self.notice = None;
         if let Some(overlay) = self.overlay.take() {
@@ -242,6 +249,7 @@ impl App {
                 self.overlay = line.map(Overlay::Help);
                 Vec::new()
             }
+            Overlay::Pass(_) => Vec::new(),
             Overlay::Leave => match (key, &self.screen) {
                 (KeyCode::Char('y'), Screen::Table(sitting)) => {
                     let leave = Effect::Leave(sitting.code);
@@ -277,25 +285,24 @@ impl App {
         let code = sitting.code;
         let facts = sitting.desk.facts();
         let (phase, you, match_id, open) = (facts.phase, facts.you, facts.match_id, facts.open);
-        let slip = facts.slip.is_some();
+        let (slip, hints, must) = (facts.slip.is_some(), facts.hints, facts.must);
         let idle = phase == Phase::Over && !slip;
         let pressed = if idle { Pressed::Nothing } else { sitting.desk.key(key) };
         if slip || pressed != Pressed::Nothing {
             return self.pressed(pressed);
         }
         match key {
-            // Against people, advice is for the server to offer.
-            KeyCode::Char('h') if self.house.is_some() => {
-                self.notice = Some("Bots advise only in the house of this program.".to_owned());
-                Vec::new()
-            }
-            KeyCode::Char('h') if phase == Phase::Playing && !sitting.thinking => {
-                let Some(question) = sitting.desk.question() else {
-                    self.notice = Some("There is nothing to decide for you now.".to_owned());
-                    return Vec::new();
+            KeyCode::Char('h') if phase == Phase::Playing && you.is_some() => {
+                let why = match (hints, must) {
+                    (false, _) => "This table has no hints.",
+                    (true, false) => "There is nothing to decide for you now.",
+                    (true, true) => {
+                        sitting.thinking = true;
+                        return vec![Effect::Ask(Call::Hint { table: code })];
+                    }
                 };
-                sitting.thinking = true;
-                vec![Effect::Think(code, question)]
+                self.notice = Some(why.to_owned());
+                Vec::new()
             }
             KeyCode::Char('c') if you.is_some() => {
                 self.overlay = Some(Overlay::Say(String::new()));

@@ -3,7 +3,7 @@
 mod facts;
 mod words;
 
-use bots::Budget;
+use bots::Unit;
 use client::{BadScene, Happening, Seen};
 use game::{Seat, Seats};
 use plain::{Style, with_names};
@@ -11,10 +11,9 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use serde_json::Value;
 use table::{ClockFace, Millis, Phase, Presence};
-use wire::house::Followed;
+use wire::house::{Followed, Hinted};
 use wire::{Code, Codec};
 
-use crate::advice::{Advice, Question};
 use crate::canvas::{Canvas, Target};
 use crate::games::{Board, Does, Glimpse, Mark, Offers, Sight};
 use crate::look::{Look, Paint};
@@ -37,10 +36,8 @@ pub(crate) trait Desk: Send {
     fn key(&mut self, key: KeyCode) -> Pressed;
     /// What a click at this place does.
     fn point(&mut self, target: Target) -> Pressed;
-    /// What bots are to be asked, if the player may do something.
-    fn question(&self) -> Option<Question>;
-    /// Takes what they say.
-    fn advise(&mut self, advice: Advice);
+    /// Takes the house's hint for this version.
+    fn advise(&mut self, version: u64, unit: Unit, ranked: &[Hinted]);
     /// An action was sent: nothing more can be done until it is answered.
     fn sent(&mut self, sent: bool);
     /// Draws the cloth and what lies on it.
@@ -355,23 +352,14 @@ impl<G: Board> Desk for LiveDesk<G> {
         }
     }
 
-    fn question(&self) -> Option<Question> {
-        let view = self.seen.as_ref()?.view.clone()?;
-        if self.offers.pick.is_empty() && self.offers.buttons.is_empty() {
-            return None;
+    fn advise(&mut self, version: u64, unit: Unit, ranked: &[Hinted]) {
+        // After an update it is of no use any more.
+        if self.seen.as_ref().is_none_or(|seen| seen.version != version) {
+            return;
         }
-        let unicode = self.unicode;
-        Some(Question::new(move || {
-            let ranked = bots::advise::<G>(
-                &view,
-                Budget { deadline: Some(crate::advice::PATIENCE), ..Budget::default() },
-            );
-            words::advice::<G>(&ranked, unicode)
-        }))
-    }
-
-    fn advise(&mut self, advice: Advice) {
-        (self.advised, self.advice) = (advice.best, advice.lines);
+        let best = ranked.iter().enumerate().filter(|(place, hinted)| *place == 0 || hinted.equal);
+        self.advised = best.map(|(_, hinted)| hinted.action.clone()).collect();
+        self.advice = words::advice::<G>(unit, ranked, self.unicode);
         if let Some(place) =
             self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
         {

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(250);
 const ANSWERS: usize = 32;
 
 /// A house, and what is asked of it.
-pub(crate) struct Engine {
+struct Engine {
     house: House,
     token: Token,
     line: Line,
@@ -33,7 +33,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(house: House, token: Token) -> Engine {
+    fn new(house: House, token: Token) -> Engine {
         let line = Line::open(house.dial().clone(), token.clone());
         let (answers, came) = mpsc::channel(ANSWERS);
         Engine { house, token, line, answers, came }
@@ -73,12 +73,9 @@ impl Engine {
                 Effect::Fetch(id) => self.ask(async move |house, _| {
                     Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
                 }),
-                Effect::Think(code, question) => {
-                    let answers = self.answers.clone();
-                    tokio::task::spawn_blocking(move || {
-                        let _ = answers.blocking_send(Answer::Thought(code, question.answer()));
-                    });
-                }
+                Effect::GoOnElsewhere => self.ask(async move |house, token| {
+                    Answer::Pass(house.new_pass(&token).await.map_err(|why| why.to_string()))
+                }),
                 Effect::Sit(code) => self.line.sit(code, None),
                 Effect::Watch(code) => self.line.watch(code),
                 Effect::Leave(code) => self.line.leave(code),
@@ -114,9 +111,15 @@ impl Engine {
     }
 }
 
-/// Runs until somebody quits. Without an engine there is no house, as for a film from a file.
-pub(crate) async fn run(mut app: App, mut engine: Option<Engine>, first: Vec<Effect>) -> Result<(), Error> {
+/// Runs until somebody quits. A film from a file needs no house.
+pub(crate) async fn run(
+    mut app: App,
+    house: Option<(House, Token)>,
+    first: Vec<Effect>,
+) -> Result<(), Error> {
     let mut takeover = Takeover::begin()?;
+    // Only now, so that no fault of it goes unnoticed.
+    let mut engine = house.map(|(house, token)| Engine::new(house, token));
     let mut events = EventStream::new();
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Skip);

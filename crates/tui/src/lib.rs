@@ -3,7 +3,6 @@
 //! What is on the screen is a pure function of an `App`, which keys, clicks and the house's news change; only the engine and the
 //! terminal do I/O. The house is a [`client`]'s: inside of the same program, or a server anywhere.
 
-mod advice;
 mod app;
 mod art;
 mod canvas;
@@ -20,11 +19,10 @@ mod tests;
 use std::io;
 
 use bots::Level;
-use client::{Dial, Failed, House};
+use client::{Dial, Failed, House, Pass};
 use wire::{Code, GameKind};
 
 use app::{App, Effect};
-use engine::Engine;
 pub use look::{Colours, Look};
 use screens::home::Home;
 
@@ -37,6 +35,8 @@ pub struct Visit {
     pub house: Option<String>,
     /// The player's name; the house finds one if there is none.
     pub name: Option<String>,
+    /// By which somebody goes on here who was elsewhere, at the table where it sat.
+    pub pass: Option<Pass>,
     /// Where to begin.
     pub begin: Begin,
     /// What the terminal can show.
@@ -95,22 +95,33 @@ pub enum Error {
 pub async fn play(visit: Visit) -> Result<(), Error> {
     let house = House::new(visit.dial);
     // Whatever is wrong with the house is told before the screen is taken.
-    let guest = house.become_guest(visit.name.as_deref()).await?;
+    let (guest, begin) = match visit.pass {
+        None => (house.become_guest(visit.name.as_deref()).await?, visit.begin),
+        Some(pass) => {
+            let guest = house.redeem(pass).await?;
+            let there = match &visit.begin {
+                Begin::Home(_) => house.where_to_go_on(&guest.token).await?,
+                Begin::Table { .. } => None,
+            };
+            let there = there.map(|card| Begin::Table { code: card.code, watch: false });
+            (guest, there.unwrap_or(visit.begin))
+        }
+    };
     let server = visit.house.is_some();
-    let choice = match &visit.begin {
+    let choice = match &begin {
         Begin::Home(choice) => choice.clone(),
         Begin::Table { .. } => Choice::default(),
     };
     let home = Home::new(&choice, server, visit.pace);
     let app = App::new(visit.look, visit.house, guest.player.name, home);
-    let (app, first) = match visit.begin {
+    let (app, first) = match begin {
         Begin::Home(_) => (app, Vec::new()),
         Begin::Table { code, watch } => {
             house.table(code).await?;
             (app.single("Going to the table."), vec![Effect::Find(code, watch)])
         }
     };
-    engine::run(app, Some(Engine::new(house, guest.token)), first).await
+    engine::run(app, Some((house, guest.token)), first).await
 }
 
 /// Shows a replay's file, until its viewer quits.

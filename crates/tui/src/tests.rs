@@ -7,10 +7,10 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use serde_json::{Value, json};
 use table::Settings;
-use wire::house::{Follower, Notice};
+use wire::house::{Call, Follower, Notice};
 use wire::{Code, Codec, GameKind, MatchId};
 
-use crate::app::{App, Connection, Effect, Screen, Sitting};
+use crate::app::{Answer, App, Connection, Effect, Screen, Sitting};
 use crate::canvas::Canvas;
 use crate::games::Board;
 use crate::look::{Colours, Look};
@@ -79,7 +79,7 @@ fn frame<G: Board>(rules: &G::Rules, seats: usize, actions: usize, phase: &str) 
     };
     let places: Vec<Value> = (0..seats).map(place).collect();
     let view = (phase != "waiting").then(|| state.view(Viewer::Seat(Seat::FIRST)));
-    let settings = Settings::new(rules.clone());
+    let settings = Settings { hints: true, ..Settings::new(rules.clone()) };
     let scene = json!({
         "phase": phase,
         "match": MatchId { table: code(), number: 1 },
@@ -162,6 +162,19 @@ fn what_lies_over_a_table() {
     press(&mut app, 'c');
     "One more?".chars().for_each(|letter| drop(press(&mut app, letter)));
     snapshot("say", &app);
+}
+
+#[test]
+fn a_code_to_go_on_elsewhere_is_got_at_a_server_only() {
+    let mut own = app(UNICODE, false);
+    assert!(own.key(KeyCode::Char('p'), KeyModifiers::CONTROL).is_empty());
+    let mut server = app(UNICODE, true);
+    let effects = server.key(KeyCode::Char('p'), KeyModifiers::CONTROL);
+    assert!(matches!(effects[..], [Effect::GoOnElsewhere]));
+    server.answer(Answer::Pass(Ok("K7F3Q9MX".parse().unwrap())));
+    assert!(letters(&server, (80, 24)).contains("  K7F3Q9MX"));
+    press(&mut server, 'x');
+    assert!(!letters(&server, (80, 24)).contains("K7F3Q9MX"));
 }
 
 #[test]
@@ -272,9 +285,22 @@ fn a_match_is_not_left_without_a_question() {
 #[test]
 fn bots_advise() {
     let mut app = table::<wire::games::KoiKoi>("japan", 2, 0, UNICODE);
-    let mut effects = press(&mut app, 'h');
-    let Some(Effect::Think(code, question)) = effects.pop() else { panic!("a question") };
-    app.answer(crate::app::Answer::Thought(code, question.answer()));
+    let effects = press(&mut app, 'h');
+    assert!(matches!(effects[..], [Effect::Ask(Call::Hint { .. })]));
+    let hinted = |action: &str, value: f64, equal: bool| {
+        let action = action.to_owned();
+        wire::house::Hinted { action, value, interval: 0.01, equal }
+    };
+    let ranked = vec![hinted("play 3-plain-1", 0.52, true), hinted("play 1-crane", 0.5, false)];
+    let hint = |version: u64| {
+        let (table, unit, ranked) = (code(), bots::Unit::WinProbability, ranked.clone());
+        client::News::Notice(Notice::Hint { table, version, unit, ranked })
+    };
+    app.hear(hint(7), None);
+    assert!(!letters(&app, (80, 24)).contains("52%"), "of another version it is of no use");
+    app.hear(hint(1), None);
+    assert!(letters(&app, (80, 24)).contains("52% play"));
+    snapshot("hint", &app);
     let Screen::Table(sitting) = &app.screen else { panic!("a table") };
     assert!(!sitting.desk.facts().advice.is_empty());
     assert!(letters(&app, (80, 24)).contains("Bots advise"));

@@ -66,9 +66,11 @@ class House implements Listener {
     this.#be({ ...player, token: me.token });
   }
 
-  /** Becomes the player of a recovery phrase. */
-  async recover(phrase: string): Promise<void> {
-    const { player, token } = await ask<{ player: Player; token: string }>('POST', 'recover', { phrase });
+  /** Becomes the player of a recovery phrase, or of a code, which is one word. */
+  async recover(words: string): Promise<void> {
+    const phrase = words.includes(' ');
+    const shown = phrase ? { phrase: words } : { code: words };
+    const { player, token } = await ask<{ player: Player; token: string }>('POST', phrase ? 'recover' : 'guests/redeem', shown);
     this.#drop();
     this.#be({ ...player, token });
     if (this.#guests.size > 0) await this.connect();

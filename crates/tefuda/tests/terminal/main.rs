@@ -7,8 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use client::Dial;
+use bots::Level;
+use client::{Dial, House, Line, NewTable, Pass};
 use screen::Screen;
+use serde_json::json;
 use server::config::{Config, StoreKind};
 use tui::{Begin, Choice, Colours, Look, Visit};
 
@@ -101,6 +103,9 @@ fn a_window_may_become_too_small_and_large_again() {
     screen.wait_for("T E F U D A");
     screen.send("\r");
     screen.wait_for("Your turn");
+    screen.send("h");
+    screen.wait_for("Bots advise");
+    screen.wait_for("% ");
     screen.send("?");
     screen.wait_for("any key: back");
     screen.send("x");
@@ -176,6 +181,44 @@ fn two_terminals_at_one_server_and_a_third_that_watches() {
 }
 
 #[test]
+fn a_player_goes_on_in_a_terminal_by_a_pass_and_elsewhere_by_the_next() {
+    let server = Server::start(&["--port", "0", "--store", "memory"]);
+    let house = House::new(Dial::to(server.url.parse().unwrap()));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (ada, pass) = runtime.block_on(async {
+        let ada = house.become_guest(Some("Ada")).await.unwrap();
+        let table = NewTable::new("koikoi").rules(json!({ "preset": "quick" })).me().bot(Level::Beginner);
+        house.open_table(&ada.token, &table).await.unwrap();
+        let pass = house.new_pass(&ada.token).await.unwrap();
+        (ada, pass.code().to_string())
+    });
+    let mut screen = Screen::start(&["play", "--server", &server.url, "--pass", &pass], SMALL);
+    screen.wait_for("Your turn");
+    screen.send("\x10");
+    let shown = screen.wait_for("Go on elsewhere with this code:");
+    let mut words = shown.split_whitespace().skip_while(|word| *word != "code:");
+    let next: Pass = words.find_map(|word| word.parse().ok()).unwrap();
+    runtime.block_on(async {
+        let same = house.redeem(next).await.unwrap();
+        assert_eq!(same.player.id, ada.player.id);
+        let there = house.where_to_go_on(&same.token).await.unwrap().expect("she sits there");
+        let mut line = Line::open(house.dial().clone(), same.token);
+        line.sit(there.code, None);
+        while line.table(there.code).is_none() {
+            line.next().await.unwrap();
+        }
+    });
+    // Its seat is elsewhere, and there was nothing else to do.
+    assert_eq!(screen.end(), (true, true));
+    let used = Command::new(env!("CARGO_BIN_EXE_tefuda"))
+        .args(["play", "--server", &server.url, "--pass", "K7"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(used.status.code(), Some(2));
+}
+
+#[test]
 fn a_server_that_was_killed_is_found_again() {
     let data = tempfile::tempdir().unwrap();
     let data = data.path().to_str().unwrap();
@@ -214,7 +257,7 @@ fn falls() {
         });
         let look = Look { colours: Colours::None, ascii: true };
         let begin = Begin::Home(Choice::default());
-        tui::play(Visit { dial, house: None, name: None, begin, look, pace: None }).await
+        tui::play(Visit { dial, house: None, name: None, pass: None, begin, look, pace: None }).await
     });
     assert!(matches!(played, Err(tui::Error::Fell)));
 }

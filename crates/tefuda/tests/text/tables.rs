@@ -119,3 +119,38 @@ fn a_phrase_brings_a_player_back_to_its_seat() {
     nobody.until("No: ");
     nobody.until("Your name? ");
 }
+
+#[test]
+fn passes_bring_a_player_from_a_browser_to_the_text_port_and_further() {
+    let house = House::open(&[]);
+    let guest = ask(&house, "POST", "/guests", "", &json!({ "name": "Chiyo" }));
+    let token = guest["token"].as_str().unwrap();
+    let order = json!({ "game": "kierki", "preset": "seven", "seats": ["me", { "bot": "beginner" }, { "bot": "beginner" }, { "bot": "beginner" }], "pace": 0 });
+    let code = ask(&house, "POST", "/tables", token, &order)["code"].as_str().unwrap().to_owned();
+    let pass = ask(&house, "POST", "/me/pass", token, &json!({}))["code"].as_str().unwrap().to_owned();
+    let come = |pass: &str| {
+        let mut visitor = Visitor::connect(&house);
+        visitor.types(&format!("resume {}", pass.to_lowercase()));
+        visitor.until("Welcome, Chiyo.");
+        visitor.until("You sit at these tables");
+        visitor.types("1");
+        visitor.until(&format!("at table {code}"));
+        visitor
+    };
+    let mut first = come(&pass);
+    first.until("  1)");
+    first.types("1");
+    first.until("Chiyo plays");
+    first.types("pass");
+    first.until("It is good once and for five minutes:");
+    let told = first.until("Here it is `resume`");
+    let next = told.split_whitespace().next().unwrap().to_owned();
+    let mut second = come(&next);
+    first.until("your seat is held from another connection");
+    second.until("  1)");
+    let mut late = Visitor::connect(&house);
+    for used in [&pass, &next] {
+        late.types(&format!("resume {used}"));
+        late.until("No: ");
+    }
+}

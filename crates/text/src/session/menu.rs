@@ -9,7 +9,7 @@ use wire::GameKind;
 use wire::house::Place as Taken;
 
 use super::{Place, Session, Waiting};
-use crate::Ask;
+use crate::{Ask, Resume};
 
 /// So many tables are listed.
 const MOST_LISTED: usize = 20;
@@ -45,8 +45,13 @@ enum Company {
 impl Session {
     pub(super) fn at_door(&mut self, line: &str) {
         match line.split_once(' ') {
-            Some(("resume", phrase)) => self.ask(Ask::Resume { phrase: phrase.trim().to_owned() }),
-            _ if line == "resume" => self.complain("`resume` needs the words of your phrase behind it."),
+            Some(("resume", by)) => {
+                let phrase = || Resume::Phrase(by.trim().to_owned());
+                self.ask(Ask::Resume(by.parse().map_or_else(|_| phrase(), Resume::Pass)));
+            }
+            _ if line == "resume" => {
+                self.complain("`resume` needs a code, or the words of your phrase, behind it.");
+            }
             _ => self.ask(Ask::Enter { name: (!line.is_empty()).then(|| line.to_owned()) }),
         }
     }
@@ -75,6 +80,7 @@ impl Session {
             ("", _) | ("menu", _) => return self.go_to_menu(),
             ("4" | "tables", _) => self.ask(Ask::Tables),
             ("phrase", _) => self.ask(Ask::Phrase),
+            ("pass", _) => self.ask(Ask::Pass),
             ("name", name) if !name.is_empty() => self.ask(Ask::Rename { name: name.to_owned() }),
             ("pace", pace) => match pace.parse() {
                 Ok(pace @ 0..=10_000) => {
@@ -187,14 +193,23 @@ impl Session {
     }
 
     pub(super) fn matched(&mut self, code: wire::Code) {
-        // Somebody who sits at a table already has another one waiting, and is told so when it leaves.
-        if matches!(self.place, Place::Table(_)) {
-            return self
-                .say(&format!("There is a match for you at table {code}: `menu`, then `join {code}`."));
+        match &self.place {
+            Place::Table(at) if at.code == code => {}
+            Place::Table(_) => {
+                self.say(&format!("There is a match for you at table {code}: `menu`, then `join {code}`."));
+            }
+            Place::Queue => {
+                self.say("Somebody wants to play.");
+                self.go_to_table(code);
+                self.ask(Ask::Sit(code));
+            }
+            // The same player waits, or plays, somewhere else: its seat there is not taken away unasked.
+            Place::Door | Place::Menu | Place::Order(_) | Place::Tables { .. } => {
+                self.say(&format!(
+                    "There is a match for you at table {code}: `join {code}` to play it here."
+                ));
+            }
         }
-        self.say("Somebody wants to play.");
-        self.go_to_table(code);
-        self.ask(Ask::Sit(code));
     }
 
     pub(super) fn show_tables(&mut self, mut tables: Vec<TableCard>) {

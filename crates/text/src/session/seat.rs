@@ -128,7 +128,7 @@ impl Session {
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         let Place::Table(at) = &mut self.place else { return };
         let code = at.code;
-        if word != "menu" {
+        if !matches!(word.as_str(), "menu" | "leave") {
             at.warned = None;
         }
         match (word.as_str(), rest) {
@@ -153,6 +153,7 @@ impl Session {
             ("say", "") => self.complain("`say` needs a text behind it: `say Hello!`"),
             ("say", text) => self.ask(Ask::Say { table: code, text: text.to_owned() }),
             ("phrase", "") => self.ask(Ask::Phrase),
+            ("pass", "") => self.ask(Ask::Pass),
             ("rematch", "") => self.ask(Ask::Rematch(code)),
             ("bot", level) => match if level.is_empty() { Ok(Level::Casual) } else { level.parse() } {
                 Ok(level) => self.ask(Ask::SeatBot { table: code, level }),

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::Resume;
 
 /// A visitor who has come in.
 fn entered() -> Session {
@@ -51,6 +52,24 @@ fn what_makes_no_sense_is_asked_for_again() {
     assert!(answer(&mut session, "back").contains("How many deals?"));
     assert!(answer(&mut session, "menu").contains("What will you do?"));
     assert!(session.take_ask().is_none());
+}
+
+#[test]
+fn a_code_brings_one_in_and_another_takes_one_elsewhere() {
+    let mut session = Session::new("Tefuda", true);
+    session.line("resume k7f3q9mx");
+    let Some(Ask::Resume(Resume::Pass(pass))) = session.take_ask() else { panic!("it is a pass") };
+    assert_eq!(pass.code().to_string(), "K7F3Q9MX");
+    let mut session = Session::new("Tefuda", true);
+    session.line("resume crane moon maple rain deer cup");
+    assert!(
+        matches!(session.take_ask(), Some(Ask::Resume(Resume::Phrase(phrase))) if phrase.starts_with("crane"))
+    );
+    let mut session = entered();
+    session.line("pass");
+    assert!(matches!(session.take_ask(), Some(Ask::Pass)));
+    session.news(News::Pass("K7F3Q9MX".parse().unwrap()));
+    assert!(!session.is_waiting() && session.take_output().contains("  K7F3Q9MX"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use client::{News, TableCard};
 use wire::house::{Followed, Notice};
 use wire::{Code, GameKind, for_game};
 
-use super::{Answer, App, Connection, Effect, Screen, Sitting};
+use super::{Answer, App, Connection, Effect, Overlay, Screen, Sitting};
 use crate::desk::{self, Desk};
 use crate::film;
 
@@ -22,12 +22,6 @@ impl App {
                 self.screen = Screen::Home;
             }
             Answer::Queued(Ok(())) => {}
-            Answer::Thought(code, advice) => {
-                if let Some(sitting) = self.sitting(code) {
-                    sitting.thinking = false;
-                    sitting.desk.advise(advice);
-                }
-            }
             Answer::Replay(Ok(text)) => match film::of_file(&text, !self.look.ascii) {
                 Ok(film) => {
                     if let Screen::Table(sitting) = &self.screen {
@@ -39,7 +33,8 @@ impl App {
                 }
                 Err(why) => self.notice = Some(why),
             },
-            Answer::Replay(Err(why)) => self.notice = Some(why),
+            Answer::Replay(Err(why)) | Answer::Pass(Err(why)) => self.notice = Some(why),
+            Answer::Pass(Ok(pass)) => self.overlay = Some(Overlay::Pass(pass)),
         }
         Vec::new()
     }
@@ -87,7 +82,12 @@ impl App {
                 self.connection = Connection::Here;
             }
             News::Back => self.connection = Connection::Here,
-            News::Lost(why) => self.connection = Connection::Lost(why),
+            News::Lost(why) => {
+                self.connection = Connection::Lost(why);
+                if let Screen::Table(sitting) = &mut self.screen {
+                    sitting.thinking = false;
+                }
+            }
             News::Ended(why) => {
                 self.connection = Connection::Lost(why.to_string());
                 self.notice = Some(format!("The house does not let you in: {why}"));
@@ -107,6 +107,9 @@ impl App {
                     self.answered(&id.0);
                 }
                 self.notice = Some(why.to_string());
+                if let Some(sitting) = table.and_then(|table| self.sitting(table)) {
+                    sitting.thinking = false;
+                }
                 // A table that lets nobody in is none to stay at.
                 let nothing = table.and_then(|table| self.sitting(table)).is_some_and(|sitting| {
                     id.is_none() && sitting.desk.facts().match_id.is_none() && known.is_none()
@@ -125,6 +128,13 @@ impl App {
             Notice::Matched { table, .. } if matches!(self.screen, Screen::Queue { .. }) => {
                 self.screen = Screen::Busy("Somebody is there: the table is being set.".to_owned());
                 vec![Effect::Find(table, false)]
+            }
+            Notice::Hint { table, version, unit, ranked } => {
+                if let Some(sitting) = self.sitting(table) {
+                    sitting.thinking = false;
+                    sitting.desk.advise(version, unit, &ranked);
+                }
+                Vec::new()
             }
             Notice::Lobby { tables } => {
                 if let Screen::Lobby(lobby) = &mut self.screen {

@@ -29,6 +29,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) offers: (Vec<String>, bool),
     /// Open seats.
     pub(crate) open: usize,
+    /// Whether the house tells what to do.
+    pub(crate) hints: bool,
     /// What bots say.
     pub(crate) advice: &'a [String],
 }
@@ -80,6 +82,7 @@ impl<G: Board> LiveDesk<G> {
             }),
             offers: (offers, own),
             open: seen.map_or(0, |seen| seen.seats.iter().filter(|(_, seat)| seat.is_none()).count()),
+            hints: seen.is_some_and(|seen| seen.settings.hints && seen.you.is_some()),
             advice: &self.advice,
         }
     }

@@ -1,28 +1,27 @@
 //! What a desk says in words.
 
-use bots::{Ranked, Unit};
+use bots::Unit;
 use game::{Seat, Seats};
 use plain::Style;
-use wire::house::TableEvent;
+use wire::house::{Hinted, TableEvent};
 
-use crate::advice::Advice;
 use crate::games::Board;
 
-/// What bots think, in words.
-pub(super) fn advice<G: Board>(ranked: &[Ranked<G::Action>], unicode: bool) -> Advice {
+/// So many actions are told what they are worth.
+const ADVICE: usize = 4;
+
+/// What bots think of the first few actions, in words.
+pub(super) fn advice<G: Board>(unit: Unit, ranked: &[Hinted], unicode: bool) -> Vec<String> {
     let style = Style { unicode, ..Style::default() };
-    let best = ranked.iter().enumerate().filter(|(place, ranked)| *place == 0 || ranked.equal);
-    let best = best.map(|(_, ranked)| ranked.action.to_string()).collect();
-    let lines = ranked.iter().take(4).map(|ranked| {
-        let worth = match G::UNIT {
-            Unit::WinProbability => format!("{:.0}%", 100.0 * ranked.worth),
-            Unit::Points => format!("{:+.1}", ranked.worth),
+    let line = |hinted: &Hinted| {
+        let worth = match unit {
+            Unit::WinProbability => format!("{:.0}%", 100.0 * hinted.value),
+            Unit::Points => format!("{:+.1}", hinted.value),
         };
-        let code = ranked.action.to_string();
-        let code = code.split(" @").next().unwrap_or_default();
+        let code = hinted.action.split(" @").next().unwrap_or_default();
         format!("{worth} {}", style.dress::<G>(code))
-    });
-    Advice { best, lines: lines.collect() }
+    };
+    ranked.iter().take(ADVICE).map(line).collect()
 }
 
 /// What happened at the table beside the match, in words; `None` for what needs none.

@@ -294,6 +294,7 @@ impl Home {
             };
         }
         table.spectators = Some(self.server);
+        table.hints = Some(matches!(self.against, Against::Bots(_)));
         table.pace = self.pace;
         Wanted::Table(table)
     }

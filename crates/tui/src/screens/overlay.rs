@@ -39,6 +39,14 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App) {
             let row = Rect { y: inside.y + 4, height: 1, ..inside };
             keys(canvas, row, &[("y".to_owned(), "leave".to_owned()), ("n".to_owned(), "stay".to_owned())]);
         }
+        Some(Overlay::Pass(pass)) => {
+            let inside = sheet(canvas, area, 62, 9);
+            canvas.put(inside, 0, 0, "Go on elsewhere with this code:", Paint::Gold);
+            canvas.put(inside, 2, 2, &pass.code().to_string(), Paint::Chosen);
+            canvas.put(inside, 0, 4, "It is good once and for five minutes, and makes whoever", Paint::Room);
+            canvas.put(inside, 0, 5, "has it you. Your seat goes along.", Paint::Room);
+            canvas.put(inside, 0, inside.height.saturating_sub(1), "any key: back", Paint::Quiet);
+        }
         Some(Overlay::Say(text)) => {
             let inside = sheet(canvas, area, 70, 6);
             canvas.put(inside, 0, 0, "Say to the table:", Paint::Gold);
@@ -64,6 +72,9 @@ fn help(canvas: &mut Canvas, area: Rect, app: &App, first: usize) {
         } else {
             lines.extend(wrapped(line, columns));
         }
+    }
+    if app.house.is_some() && !matches!(app.screen, Screen::Film(_)) {
+        lines.push("Ctrl-P  a code to go on elsewhere with".to_owned());
     }
     if let Screen::Table(sitting) = &app.screen {
         lines.push(String::new());

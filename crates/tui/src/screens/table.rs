@@ -25,7 +25,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App, sitting: &Sitting
     };
     canvas.put(prompt, 1, 0, &text, paint);
     let row = Rect { y: area.bottom() - 1, height: 1, ..area };
-    keys(canvas, row, &all_keys(&facts, sitting.watching, app.house.is_none()));
+    keys(canvas, row, &all_keys(&facts, sitting.watching));
     if let Some(slip) = facts.slip {
         result_of_round(canvas, felt, slip);
     }
@@ -116,7 +116,7 @@ pub(crate) fn log(canvas: &mut Canvas, area: Rect, log: &[String]) {
     }
 }
 
-fn all_keys(facts: &Facts, watching: bool, advice: bool) -> Vec<(String, String)> {
+fn all_keys(facts: &Facts, watching: bool) -> Vec<(String, String)> {
     let key = |key: &str, word: &str| (key.to_owned(), word.to_owned());
     let mut keys = facts.keys.clone();
     if facts.slip.is_some() {
@@ -129,7 +129,7 @@ fn all_keys(facts: &Facts, watching: bool, advice: bool) -> Vec<(String, String)
             }
             keys.push(key("v", "replay"));
         }
-        Phase::Playing if facts.must && advice => keys.push(key("h", "hint")),
+        Phase::Playing if facts.must && facts.hints => keys.push(key("h", "hint")),
         Phase::Waiting if facts.open > 0 && facts.you.is_some() => keys.push(key("b", "let a bot in")),
         _ => {}
     }

@@ -136,7 +136,8 @@ impl Follower {
             "snapshot" => self.snapshot(frame).ok_or_else(bad),
             "update" => self.update(&frame, send).ok_or_else(bad),
             "hello" | "welcome" | "ack" | "nack" | "error" | "presence" | "taken-over" | "dismissed"
-            | "lobby" | "lobby-changed" | "matched" | "beacon" | "pong" | "defuse" | "draining" | "bye" => {
+            | "lobby" | "lobby-changed" | "matched" | "hint" | "beacon" | "pong" | "defuse" | "draining"
+            | "bye" => {
                 let notice: Notice = serde_json::from_value(frame).map_err(|_| bad())?;
                 self.note(&notice, send);
                 Ok(News::Notice(notice))

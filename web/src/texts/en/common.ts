@@ -38,6 +38,7 @@ export default {
     'not-legal': 'That cannot be played now.',
     'bad-name': 'A name has 1 to 24 letters.',
     'bad-phrase': 'Nobody has this phrase.',
+    'bad-pass': 'This code is no good: it works once, and for five minutes.',
     'bad-line': 'A line has 1 to 200 letters.',
     draining: 'The house is about to restart. Try again in a moment.',
     unknown: 'That did not work: {message}',

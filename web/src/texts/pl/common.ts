@@ -39,6 +39,7 @@ export default {
     'not-legal': 'Teraz nie można tego zagrać.',
     'bad-name': 'Imię ma od 1 do 24 liter.',
     'bad-phrase': 'Nikt nie ma takiego hasła.',
+    'bad-pass': 'Ten kod nie działa: jest ważny raz i przez pięć minut.',
     'bad-line': 'Wiadomość ma od 1 do 200 liter.',
     draining: 'Serwer zaraz się uruchomi ponownie. Spróbuj za chwilę.',
     unknown: 'Nie udało się: {message}',
