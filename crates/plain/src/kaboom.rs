@@ -36,7 +36,8 @@ impl Plain for Kaboom {
             }
             (None, _) => "no discard yet".to_owned(),
         };
-        let _ = writeln!(text, "\n  {top}; {} cards in the draw pile\n", view.draw_pile);
+        let line = format!("\n  {top}; {} cards in the draw pile\n", view.draw_pile);
+        let _ = writeln!(text, "{}", style.wrapped(&line, 4));
         own.into_iter().for_each(|seat| player(&mut text, view, seat, names, style));
         if let Some(card) = view.held.and_then(|held| held.card) {
             let _ = writeln!(text, "  drawn: {}", style.dress::<Kaboom>(&card.to_string()));
@@ -147,7 +148,8 @@ impl Plain for Kaboom {
 fn player(text: &mut String, view: &View, seat: Seat, names: &Seats<String>, style: Style) {
     let turn = if view.turn == seat && view.outcome.is_none() { " <- in turn" } else { "" };
     let called = if view.caller == Some(seat) { ", called kaboom" } else { "" };
-    let _ = writeln!(text, "{}: {} points{called}{turn}", names[seat], view.scores[seat]);
+    let line = format!("{}: {} points{called}{turn}", names[seat], view.scores[seat]);
+    let _ = writeln!(text, "{}", style.wrapped(&line, 2));
     let open = view.rules.memory_aid || view.outcome.is_some();
     for (row, slots) in view.hands[seat].chunks(3).enumerate() {
         let _ = write!(text, " ");

@@ -75,7 +75,7 @@ impl Plain for Kierki {
             let cards = suit.cards().iter().map(|card| style.dress::<Kierki>(&mark(card)));
             let _ = writeln!(text, "  {:<11} {}", english(suit), style.list(cards, INDENT));
         }
-        text + "The highest card of the suit that was led takes the trick. Those in your hand have a *."
+        text + "The highest card of the suit led takes the trick. A * is in your hand."
     }
 
     /// The deals of the match with what each costs; the running one is marked.

@@ -114,7 +114,8 @@ fn player(text: &mut String, view: &View, seat: Seat, names: &Seats<String>, sty
     };
     let turn = if view.turn == seat && view.outcome.is_none() { " <- in turn" } else { "" };
     let (score, hand) = (counted(view.scores[seat], "point"), counted(view.hand_sizes[seat], "card"));
-    let _ = writeln!(text, "{}: {score}, {hand} in hand{calls}{turn}", names[seat]);
+    let line = format!("{}: {score}, {hand} in hand{calls}{turn}", names[seat]);
+    let _ = writeln!(text, "{}", style.wrapped(&line, 2));
     for kind in Kind::ALL {
         let cards = view.piles[seat] & kind.cards();
         if !cards.is_empty() {
