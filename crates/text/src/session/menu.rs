@@ -50,7 +50,7 @@ impl Session {
                 self.ask(Ask::Resume(by.parse().map_or_else(|_| phrase(), Resume::Pass)));
             }
             _ if line == "resume" => {
-                self.complain("`resume` needs a code, or the words of your phrase, behind it.")
+                self.complain("`resume` needs a code, or the words of your phrase, behind it.");
             }
             _ => self.ask(Ask::Enter { name: (!line.is_empty()).then(|| line.to_owned()) }),
         }
