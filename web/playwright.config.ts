@@ -7,8 +7,8 @@ const executablePath = process.env.CHROMIUM ?? debian.find((program) => existsSy
 
 export default defineConfig({
   testDir: 'tests',
-  timeout: 240_000,
   // A machine that builds and plays at the same time takes its time.
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
   workers: 2,
@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // To record everything takes time: only what is tried again is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--mute-audio'],

@@ -13,6 +13,9 @@ const over = (page: Page) => page.getByRole('region', { name: 'The match is over
 const top = async (page: Page) => (await discard(page).getAttribute('data-card')) ?? '';
 const rank = (card: string) => (card.startsWith('joker') ? 'joker' : card.slice(0, -1));
 
+/** A match is over by then, also where bots think slowly. */
+const PATIENCE = 180_000;
+
 /** How many cards each seat has, your own first: as the page shows it. */
 const counts = (page: Page) =>
   page.locator('[data-side]').evaluateAll((hands) =>
@@ -77,9 +80,9 @@ test('two people play a match to its end', async ({ visit }) => {
   await expect(discard(ada)).toHaveAttribute('aria-label', /^Discard 2:/);
   await expect(discard(ben)).toHaveAttribute('aria-label', /^Discard 2:/);
   expect(await top(ada)).not.toBe(taken);
-  for (let steps = 0, done = false; steps < 300 && !done; steps++) {
+  for (let steps = 0, until = Date.now() + PATIENCE; Date.now() < until; steps++) {
     const ends = [await play(ada, steps > 8), await play(ben, steps > 8)];
-    done = ends.every((end) => end);
+    if (ends.every((end) => end)) break;
   }
   for (const page of [ada, ben]) {
     await expect(over(page)).toBeVisible();
@@ -99,7 +102,7 @@ test('keys alone are enough', async ({ visit }) => {
   await page.keyboard.press('Space');
   let turns = 0;
   let flipped = false;
-  for (let steps = 0; steps < 900; steps++) {
+  for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
     const { over, buttons } = await offers(page);
     if (over) break;
     if (buttons.includes('Draw')) {
@@ -149,8 +152,8 @@ test('a phone has room for everything', async ({ visit }) => {
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }
   await page.getByRole('button', { name: 'Back to all' }).tap();
-  for (let steps = 0, done = false; steps < 400 && !done; steps++) {
-    done = await play(page, steps > 8);
+  for (let steps = 0, until = Date.now() + PATIENCE; Date.now() < until; steps++) {
+    if (await play(page, steps > 8)) break;
     expect(await wide()).toBeLessThanOrEqual(0);
   }
   await expect(over(page)).toBeVisible();

@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expect as patient, test, type Visit } from './house';
 import { beside } from './look';
 import { openTable } from './play';
-import { actions, play } from './played';
 
 /** Nothing here is about time: a slow machine may take longer. */
 const expect = patient.configure({ timeout: 30_000 });
@@ -156,12 +155,7 @@ test('a countdown that comes to zero ends the run', async ({ visit }) => {
 test('a run is solved by a win, and goes on after a loss', async ({ visit }) => {
   const page = await visit(calm);
   await begin(page, '10 minutes');
-  // How a match is played is tried elsewhere.
-  const table = page.url();
-  await page.goto('.');
-  await play(page, table.split('/').at(-1) as string, (scene) => actions(scene)[0] ?? null);
-  await page.goto(table);
-  await expect(over(page)).toBeVisible();
+  await playOut([page], press);
   const won = await over(page).getByText('You won').isVisible();
   await page.getByRole('link', { name: 'To the run' }).click();
   if (won) {

@@ -15,20 +15,27 @@ export async function play(page: Page, table: string, steer: Steer): Promise<Sce
   // Of all that is ever played at the table, each has a name of its own.
   const name = `hear${Math.random().toString(36).slice(2)}`;
   let scene: Scene | undefined;
+  let version = 0;
   let number = 0;
   let refused = 0;
   /** Answers to what the table says; nothing at all when it is left. */
   const hear = async (text: string): Promise<object[] | null> => {
     const notice = JSON.parse(text) as Notice;
     if (notice.type === 'welcome') return [{ type: 'watch', table }];
-    if (notice.type === 'snapshot') scene = notice.scene;
-    else if (notice.type === 'update' && scene) scene = apply(scene, notice.changes);
-    else if (notice.type === 'nack') {
+    if (notice.type === 'snapshot') {
+      scene = notice.scene;
+      version = notice.version;
+    } else if (notice.type === 'update' && scene) {
+      // What was left out is asked for in one piece.
+      if (notice.after !== version) return [{ type: 'resync', table }];
+      scene = apply(scene, notice.changes);
+      version = notice.version;
+    } else if (notice.type === 'nack') {
       // Somebody was quicker, or we are too quick for the house: what can be played is asked again, but not for ever.
       if (++refused > 50) throw new Error(`the table refuses: ${text}`);
       await new Promise((waited) => setTimeout(waited, 200));
     } else return [];
-    if (!scene) return [];
+    if (!scene) return [{ type: 'watch', table }];
     if (scene.phase === 'over') return null;
     if (scene.phase !== 'playing' || !scene.must) return [];
     const action = steer(scene);

@@ -13,9 +13,10 @@ const visible = (page: Page) =>
 
 const storage = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
-// The deals of Kierki are written like cards where south leads: 3S. These are not.
+// The deals of Kierki are written like cards where south leads: 3S. These are not. Nobody draws for who deals first in Koi-Koi: those
+// cards are shown to all, and may be dealt afterwards.
 for (const { game, rules, seats } of [
-  { game: 'koikoi', rules: { preset: 'months' }, seats: ['me', 'open'] },
+  { game: 'koikoi', rules: { preset: 'months', first_dealer: 'seat-0' }, seats: ['me', 'open'] },
   { game: 'kierki', rules: { preset: 'seven', deals: ['1N', '2E'] }, seats: ['me', 'open', { bot: 'casual' }, { bot: 'casual' }] },
 ] as const) {
   test(`a hand of ${game} is nowhere in the other player's page`, async ({ visit }) => {

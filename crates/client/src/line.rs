@@ -7,7 +7,7 @@ use serde_json::Value;
 use table::{ActionId, Millis};
 use tokio::sync::mpsc;
 use wire::Code;
-use wire::house::{self, Call, Followed, Follower, Notice, Player, Request, Token};
+use wire::house::{self, Call, Dismissal, Followed, Follower, Notice, Player, Request, Token};
 
 use crate::pipe::{self, Drop};
 use crate::{Dial, Refused};
@@ -31,6 +31,8 @@ pub struct Line {
     unshown: Vec<(ActionId, Code, u64)>,
     /// News that wait behind others.
     ready: VecDeque<News>,
+    /// Whether the list of tables is followed, on each connection anew.
+    lobby: bool,
     /// What is to be sent on the next connection.
     waiting: VecDeque<Request>,
     /// Whether the house knows on this connection who speaks.
@@ -98,6 +100,7 @@ impl Line {
             down: None,
             follower: Follower::default(),
             wanted: BTreeMap::new(),
+            lobby: false,
             unshown: Vec::new(),
             ready: VecDeque::new(),
             waiting: VecDeque::new(),
@@ -195,8 +198,14 @@ impl Line {
         self.ask(Call::Say { table, line });
     }
 
-    /// Anything else. Without a connection it waits for one.
+    /// Anything else. Without a connection it waits for one; the list of tables is followed on every connection, until it no more is.
     pub fn ask(&mut self, call: Call) {
+        if let Call::Lobby { follow } = call {
+            self.lobby = follow;
+            if !self.known {
+                return;
+            }
+        }
         let request = Request::new(call);
         if !(self.known && self.send(&request)) && self.waiting.len() < MOST_WAITING {
             self.waiting.push_back(request);
@@ -261,6 +270,8 @@ impl Line {
             }
             // What comes after it tells the same.
             Notice::Pong { id: None, .. } | Notice::Bye { .. } => None,
+            // The follower has asked for the table anew.
+            Notice::Dismissed { code, .. } if code == Dismissal::Rebuilt.code() => None,
             Notice::Welcome { player } => {
                 self.known = true;
                 self.catch_up();
@@ -298,6 +309,7 @@ impl Line {
         // A table that is known is looked at again already.
         let wanted = self.wanted.iter().filter(|(table, _)| self.follower.table(**table).is_none());
         requests.extend(wanted.map(|(_, call)| Request::new(call.clone())));
+        requests.extend(self.lobby.then(|| Request::new(Call::Lobby { follow: true })));
         requests.extend(self.waiting.drain(..));
         for request in requests {
             if !self.send(&request) {

@@ -68,12 +68,12 @@ impl Door {
         Door { router: api::router(reception.clone(), page::PAGE), reception }
     }
 
-    /// A stream to the house, which is counted as a connection from this address.
+    /// A stream to the house for somebody at this address, whose own connection, if there is one, is counted there already.
     pub fn open(&self, peer: IpAddr) -> io::Result<DuplexStream> {
         if matches!(*self.reception.house.stage().borrow(), Stage::Closed | Stage::Failed(_)) {
             return Err(io::ErrorKind::ConnectionRefused.into());
         }
-        let pass = self.reception.limits.connect(Some(peer)).map_err(|why| {
+        let pass = self.reception.limits.connect(None).map_err(|why| {
             self.reception.meters.refused(why.code());
             io::Error::other(why)
         })?;

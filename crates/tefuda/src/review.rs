@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::replay::{names, read};
 
-/// So many events tell what came after a decision.
-const MOST_TOLD: usize = 4;
+/// So many events tell what came after a decision: the last ones, which have decided it.
+const MOST_TOLD: usize = 6;
 /// The values of a round as a line.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -152,8 +152,9 @@ impl Told {
     }
 
     fn between(&self, steps: Range<usize>) -> String {
-        let events = self.events.get(steps).unwrap_or_default().iter().flatten();
-        let told: Vec<String> = events.take(MOST_TOLD).map(|event| with_names(event, &self.names)).collect();
+        let events: Vec<&String> = self.events.get(steps).unwrap_or_default().iter().flatten().collect();
+        let last = &events[events.len().saturating_sub(MOST_TOLD)..];
+        let told: Vec<String> = last.iter().map(|event| with_names(event, &self.names)).collect();
         told.join("; ")
     }
 }

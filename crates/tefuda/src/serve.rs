@@ -33,7 +33,7 @@ impl Options {
 async fn serve(mut config: Config) -> Result<(), Failure> {
     // From here on nobody who stops the server does so without its noticing.
     let stop = stop()?;
-    let text = text::listen(&mut config).await?;
+    let text = text::listen(&mut config, "another port with --text-port").await?;
     let server = Server::open(config).await.map_err(failure)?;
     let text = text.map(|text| tokio::spawn(text::serve(text, &server, true)));
     print(server.config(), io::stdout().lock())?;

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io::{self, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ impl Options {
 
 async fn only_text(mut config: Config) -> Result<(), Failure> {
     let stop = stop()?;
-    let Some(listener) = listen(&mut config).await? else { return Ok(()) };
+    let Some(listener) = listen(&mut config, "another port").await? else { return Ok(()) };
     let address = listener.local_addr()?;
     let server = Server::inside(config).await.map_err(failure)?;
     let text = tokio::spawn(serve(listener, &server, false));
@@ -74,10 +74,12 @@ async fn only_text(mut config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Listens where the settings say, and notes which port that is.
-pub(crate) async fn listen(config: &mut Config) -> Result<Option<TcpListener>, Failure> {
+/// Listens where the settings say, and notes which port that is. If that cannot be, there is something else to choose.
+pub(crate) async fn listen(config: &mut Config, choose: &str) -> Result<Option<TcpListener>, Failure> {
     let Some(address) = config.text_address() else { return Ok(None) };
-    let listener = TcpListener::bind(address).await.map_err(|why| cannot_listen(address, why))?;
+    let listener = TcpListener::bind(address).await.map_err(|why| {
+        Failure::Usage(format!("{}; choose {choose}", CannotServe::Listen { address, why }))
+    })?;
     config.text_port = Some(listener.local_addr()?.port());
     Ok(Some(listener))
 }
@@ -110,9 +112,4 @@ async fn refuse(mut stream: TcpStream, why: Limited) {
     // Whoever is gone already need not be told.
     let _ = stream.write_all(format!("No: {why}. Goodbye.\r\n").as_bytes()).await;
     let _ = stream.shutdown().await;
-}
-
-fn cannot_listen(address: SocketAddr, why: io::Error) -> Failure {
-    let sentence = CannotServe::Listen { address, why }.to_string();
-    Failure::Usage(format!("{sentence}; choose another port with --text-port"))
 }

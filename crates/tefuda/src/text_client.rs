@@ -35,12 +35,12 @@ impl Options {
         });
         let mut output = io::stdout().lock();
         let mut bytes = [0; 4096];
+        let mut screen = Screen::default();
         loop {
             match house.read(&mut bytes) {
                 Ok(0) => return Ok(()),
                 Ok(read) => {
-                    let shown: Vec<u8> = bytes[..read].iter().copied().filter(|byte| shows(*byte)).collect();
-                    output.write_all(&shown)?;
+                    output.write_all(&screen.shown(&bytes[..read]))?;
                     output.flush()?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -68,7 +68,45 @@ impl Options {
     }
 }
 
-/// Carriage returns are the network's, and nothing that a house prints may steer the terminal.
-fn shows(byte: u8) -> bool {
-    byte == b'\n' || !byte.is_ascii_control()
+/// Lets through what is to be read: carriage returns are the network's, and nothing that a house prints may steer the terminal.
+#[derive(Default)]
+struct Screen {
+    /// The last byte was 0xC2, behind which the second set of controls begins.
+    high: bool,
+}
+
+impl Screen {
+    fn shown(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut shown = Vec::with_capacity(bytes.len() + 1);
+        for byte in bytes {
+            let high = std::mem::replace(&mut self.high, *byte == 0xc2);
+            match byte {
+                // It waits for what comes behind it.
+                0xc2 => {}
+                0x80..=0x9f if high => {}
+                _ if high => shown.extend([0xc2, *byte]),
+                b'\n' => shown.push(b'\n'),
+                byte if byte.is_ascii_control() => {}
+                byte => shown.push(*byte),
+            }
+        }
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        let mut screen = Screen::default();
+        assert_eq!(
+            screen.shown("a\r\n\u{1b}[2J\u{9b}2Jé\u{a0}松".as_bytes()),
+            "a\n[2J2Jé\u{a0}松".as_bytes()
+        );
+        // Cut in the middle.
+        assert_eq!((screen.shown(b"\xc2"), screen.shown(b"\x9bx")), (vec![], b"x".to_vec()));
+        assert_eq!((screen.shown(b"\xc2"), screen.shown(b"\xa0")), (vec![], b"\xc2\xa0".to_vec()));
+    }
 }

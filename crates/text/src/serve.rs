@@ -10,7 +10,7 @@ use client::{Dial, House, Line};
 use table::ActionId;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, sleep_until, timeout};
-use wire::house::{Call, Dismissal, Notice, Token};
+use wire::house::{Call, Notice, Token};
 
 use crate::answer::{self, Answer};
 use crate::{Ask, Filter, News, Session, Typed};
@@ -19,6 +19,8 @@ use crate::{Ask, Filter, News, Session, Typed};
 const MOST_WAITING: usize = 64;
 /// Whoever does not take what is sent for so long is gone.
 const SEND: Duration = Duration::from_secs(20);
+/// What was asked before somebody hung up is still answered for so long.
+const AFTERWARDS: Duration = Duration::from_secs(30);
 /// So long is waited for the other end to close, and so much of it is read.
 const LINGER: Duration = Duration::from_secs(1);
 const MOST_UNREAD: usize = 256;
@@ -97,14 +99,18 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             if self.hung_up && self.typed.is_empty() && !self.session.is_waiting() {
                 return;
             }
-            let patience = if self.session.has_entered() { limits.idle } else { limits.door };
+            let patience = match self.session.has_entered() {
+                _ if self.hung_up => AFTERWARDS,
+                true => limits.idle,
+                false => limits.door,
+            };
             let next_line = self.pace.next();
             let held = self.typed.is_empty() || self.session.is_waiting();
             tokio::select! {
                 read = self.stream.read(&mut bytes), if !self.hung_up => match read {
                     Err(_) => return,
                     Ok(0) => {
-                        self.hung_up = true;
+                        (self.hung_up, heard) = (true, Instant::now());
                         self.typed.extend(self.filter.rest());
                     }
                     Ok(read) => {
@@ -117,6 +123,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
                 news = next(&mut self.line) => self.tell(news),
                 answer = answered(&mut self.pending) => self.answer(answer),
                 () = sleep_until(next_line), if !held => self.take_line(),
+                () = sleep_until(heard + patience), if self.hung_up => return,
                 () = sleep_until(heard + patience), if !self.hung_up => {
                     let minutes = patience.as_secs().div_ceil(60);
                     self.session.end(&format!("Nothing was typed for {minutes} min; your seats are kept for a while."));
@@ -218,10 +225,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             Some(client::News::Notice(Notice::TakenOver { table })) => {
                 News::Gone(table, "your seat is held from another connection".to_owned())
             }
-            Some(client::News::Notice(Notice::Dismissed { table, code, message })) => {
-                if code == Dismissal::Rebuilt.code() {
-                    return;
-                }
+            Some(client::News::Notice(Notice::Dismissed { table, message, .. })) => {
                 News::Gone(table, message)
             }
             Some(client::News::Notice(Notice::Draining { .. })) => News::Closing,

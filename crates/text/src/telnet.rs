@@ -82,6 +82,8 @@ impl Filter {
         match self.state {
             State::Return if matches!(byte, b'\n' | 0) => State::Text,
             State::Text | State::Return => self.text(byte, typed),
+            // Whatever was begun, a line ends where it ends, and telnet says what it says.
+            State::Escape | State::Sequence if byte < b' ' || byte == IAC => self.text(byte, typed),
             State::Escape if matches!(byte, b'[' | b'O') => State::Sequence,
             State::Escape => State::Text,
             State::Sequence if matches!(byte, b' '..=b'?') => State::Sequence,
@@ -121,7 +123,7 @@ impl Filter {
             b'\n' => typed.push(self.end_line()),
             0x08 | 0x7f => self.erase_letter(),
             // Ctrl-U, which takes back the line.
-            0x15 => self.line.clear(),
+            0x15 => self.erase_line(),
             b'\t' => self.push(b' '),
             0..=0x1f => {}
             letter => self.push(letter),
@@ -138,10 +140,15 @@ impl Filter {
                 return State::Sub;
             }
             ERASE_LETTER => self.erase_letter(),
-            ERASE_LINE => self.line.clear(),
+            ERASE_LINE => self.erase_line(),
             _ => {}
         }
         State::Text
+    }
+
+    fn erase_line(&mut self) {
+        self.line.clear();
+        self.too_long = false;
     }
 
     /// Refuses what telnet wants, except to be told how wide its window is.

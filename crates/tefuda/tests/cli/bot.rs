@@ -223,7 +223,7 @@ fn wrong_options_are_told() {
     for (arguments, sentence) in [
         (&["bot", "--level", "casual"][..], "--game"),
         (&["bot", "--game", "koikoi"], "--level"),
-        (&["bot", "--game", "koikoi", "--level", "genius"], "beginner, casual, club, strong and expert"),
+        (&["bot", "--game", "koikoi", "--level", "genius"], "beginner, casual, club, strong, expert"),
         (&["bot", "--game", "koikoi", "--level", "casual", "--preset", "seven"], "`seven` is no preset"),
         (&["bot", "--game", "koikoi", "--level", "casual", "--seed", "x"], "a seed is 64"),
         (&["play", "--level", "casual", "--opponent", "x"], "cannot be used with"),

@@ -45,7 +45,7 @@ fn friends_meet_by_a_code_and_play_to_the_end() {
     let other = other.join().unwrap();
     for told in [told, other] {
         assert!(told.contains("Ada plays") && told.contains("Basho plays"), "{told}");
-        assert!(told.contains("wins the match") || told.contains("the match is a draw"), "{told}");
+        assert!(told.contains("wins the match") || told.contains("The match is a draw"), "{told}");
     }
 }
 

@@ -193,14 +193,23 @@ impl Session {
     }
 
     pub(super) fn matched(&mut self, code: wire::Code) {
-        // Somebody who sits at a table already has another one waiting, and is told so when it leaves.
-        if matches!(self.place, Place::Table(_)) {
-            return self
-                .say(&format!("There is a match for you at table {code}: `menu`, then `join {code}`."));
+        match &self.place {
+            Place::Table(at) if at.code == code => {}
+            Place::Table(_) => {
+                self.say(&format!("There is a match for you at table {code}: `menu`, then `join {code}`."));
+            }
+            Place::Queue => {
+                self.say("Somebody wants to play.");
+                self.go_to_table(code);
+                self.ask(Ask::Sit(code));
+            }
+            // The same player waits, or plays, somewhere else: its seat there is not taken away unasked.
+            Place::Door | Place::Menu | Place::Order(_) | Place::Tables { .. } => {
+                self.say(&format!(
+                    "There is a match for you at table {code}: `join {code}` to play it here."
+                ));
+            }
         }
-        self.say("Somebody wants to play.");
-        self.go_to_table(code);
-        self.ask(Ask::Sit(code));
     }
 
     pub(super) fn show_tables(&mut self, mut tables: Vec<TableCard>) {

@@ -128,7 +128,7 @@ impl Session {
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         let Place::Table(at) = &mut self.place else { return };
         let code = at.code;
-        if word != "menu" {
+        if !matches!(word.as_str(), "menu" | "leave") {
             at.warned = None;
         }
         match (word.as_str(), rest) {
