@@ -22,7 +22,7 @@ Exit codes:
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "watch", "text-client", "rules"]),
     ("Host", &["serve", "text-server", "health", "backup", "restore"]),
-    ("Look at matches", &["replay", "verify"]),
+    ("Look at matches", &["replay", "review", "verify"]),
     ("Bots and programs", &["arena", "bot", "train"]),
     ("Tools", &["bench", "load", "completions", "man", "help"]),
 ];

@@ -93,7 +93,10 @@ Examples:
   tefuda replay match.json --tui")]
     Replay(replay::Options),
     /// Look at a recorded match again: what each decision was worth, which were mistakes, and what was luck.
-    #[command(after_help = "Example: tefuda review match.json --seat 1")]
+    #[command(after_help = "\
+Examples:
+  tefuda review match.json             how seat 0 has played
+  tefuda review match.json --seat 1    how the other one has")]
     Review(review::Options),
     /// Look whether a recorded match was dealt fairly, and went as its file says.
     #[command(after_help = "\

@@ -107,9 +107,9 @@ fn a_window_may_become_too_small_and_large_again() {
     screen.wait_for("Bots advise");
     screen.wait_for("% ");
     screen.send("?");
-    screen.wait_for("any key: back");
+    screen.wait_for("key: back");
     screen.send("x");
-    screen.until("the table", |shown| !shown.contains("any key: back"));
+    screen.until("the table", |shown| !shown.contains("key: back"));
     screen.send("q");
     screen.wait_for("Leave the match?");
     screen.send("y");
