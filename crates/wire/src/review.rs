@@ -6,10 +6,10 @@
 //! use std::ops::ControlFlow;
 //!
 //! let replay = r#"{ "version": 1, "game": "kierki", "rules": { "preset": "seven", "deals": "1N" }, "seats": 4, "seed": "7",
-//!     "actions": [{ "seat": 0, "action": "play 6C" }] }"#;
+//!     "actions": [{ "seat": 0, "action": "play 4C" }] }"#;
 //! let budget = Budget { playouts: Some(50), deadline: None };
 //! let review = wire::review::review(None, replay, Seat::FIRST, budget, |_| ControlFlow::Continue(())).unwrap();
-//! assert_eq!((review.points.len(), review.points[0].played.as_str()), (1, "play 6C"));
+//! assert_eq!((review.points.len(), review.points[0].played.as_str()), (1, "play 4C"));
 //! ```
 
 use std::ops::ControlFlow;
