@@ -1,14 +1,8 @@
 // Tables on tablets and on large screens; on phones each game is played whole.
 import type { Page } from '@playwright/test';
 import { expect, test } from './house';
-import { openTable } from './play';
+import { openTable, tables } from './play';
 
-const bot = { bot: 'beginner' };
-const tables = {
-  koikoi: { game: 'koikoi', preset: 'quick', seats: ['me', bot] },
-  kierki: { game: 'kierki', preset: 'seven', seats: ['me', bot, bot, bot] },
-  kaboom: { game: 'kaboom', preset: 'short', seats: ['me', bot, bot, bot] },
-} as const;
 const sizes = [[768, 1024], [1024, 768], [1280, 720], [1920, 1080], [3840, 2160]] as const;
 
 /** Cards of which a part lies outside of the window. */

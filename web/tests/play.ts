@@ -6,6 +6,15 @@ export interface Opened {
   link: string;
 }
 
+const bot = { bot: 'beginner' };
+
+/** A short table of each game, with bots for everyone else. */
+export const tables = {
+  koikoi: { game: 'koikoi', preset: 'quick', seats: ['me', bot] },
+  kierki: { game: 'kierki', preset: 'seven', seats: ['me', bot, bot, bot] },
+  kaboom: { game: 'kaboom', preset: 'short', seats: ['me', bot, bot, bot] },
+} as const;
+
 /** Opens a table in the name of the page's player, with bots that do not dawdle. The page must have been visited. */
 export async function openTable(page: Page, form: Record<string, unknown>): Promise<Opened> {
   return page.evaluate(async (form) => {

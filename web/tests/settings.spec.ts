@@ -1,14 +1,8 @@
 // What a player has chosen for this browser does what it says, at every table.
 import type { Page } from '@playwright/test';
 import { expect, test, type Visit } from './house';
-import { openTable } from './play';
+import { openTable, tables } from './play';
 
-const bot = { bot: 'beginner' };
-const tables = {
-  koikoi: { game: 'koikoi', preset: 'quick', seats: ['me', bot] },
-  kierki: { game: 'kierki', preset: 'seven', seats: ['me', bot, bot, bot] },
-  kaboom: { game: 'kaboom', preset: 'short', seats: ['me', bot, bot, bot] },
-} as const;
 type Game = keyof typeof tables;
 
 async function sit(visit: Visit, game: Game, settings: object = {}): Promise<Page> {
