@@ -39,10 +39,11 @@ fn every_command_can_be_run() {
         for said in document.lines.iter().chain(cells).filter(|said| !said.text.trim().is_empty()) {
             let words = words(&said.text);
             // Twice the same tells nothing new.
-            if !words.is_empty() && tried.insert(words.clone()) {
-                if let Err(why) = run(words, &stage) {
-                    wrong.push(format!("{}: {}: {why}", said.at, said.text));
-                }
+            if !words.is_empty()
+                && tried.insert(words.clone())
+                && let Err(why) = run(words, &stage)
+            {
+                wrong.push(format!("{}: {}: {why}", said.at, said.text));
             }
         }
     }
