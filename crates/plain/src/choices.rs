@@ -47,7 +47,7 @@ pub fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
 }
 
 /// The code without what was seen.
-fn short(code: &str) -> &str {
+pub(crate) fn short(code: &str) -> &str {
     code.split(" @").next().unwrap_or(code)
 }
 

@@ -18,6 +18,7 @@ mod choices;
 mod kaboom;
 mod kierki;
 mod koikoi;
+mod review;
 mod ruleset;
 mod style;
 
@@ -28,6 +29,7 @@ use wire::rules::BadRules;
 
 pub use choices::{choices, find, listed};
 pub use kierki::costs;
+pub use review::{Mattered, Retold, advice, range, retold, worth};
 pub use ruleset::ruleset;
 pub use style::{Style, capital, padded, with_names, wrapped};
 

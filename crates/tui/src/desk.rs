@@ -365,7 +365,7 @@ impl<G: Board> Desk for LiveDesk<G> {
         }
         let best = ranked.iter().enumerate().filter(|(place, hinted)| *place == 0 || hinted.equal);
         self.advised = best.map(|(_, hinted)| hinted.action.clone()).collect();
-        self.advice = words::advice::<G>(unit, ranked, self.unicode);
+        self.advice = plain::advice::<G>(unit, ranked, Style { unicode: self.unicode, ..Style::default() });
         if let Some(place) =
             self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
         {

@@ -1,28 +1,7 @@
 //! What a desk says in words.
 
-use bots::Unit;
 use game::{Seat, Seats};
-use plain::Style;
-use wire::house::{Hinted, TableEvent};
-
-use crate::games::Board;
-
-/// So many actions are told what they are worth.
-const ADVICE: usize = 4;
-
-/// What bots think of the first few actions, in words.
-pub(super) fn advice<G: Board>(unit: Unit, ranked: &[Hinted], unicode: bool) -> Vec<String> {
-    let style = Style { unicode, ..Style::default() };
-    let line = |hinted: &Hinted| {
-        let worth = match unit {
-            Unit::WinProbability => format!("{:.0}%", 100.0 * hinted.value),
-            Unit::Points => format!("{:+.1}", hinted.value),
-        };
-        let code = hinted.action.split(" @").next().unwrap_or_default();
-        format!("{worth} {}", style.dress::<G>(code))
-    };
-    ranked.iter().take(ADVICE).map(line).collect()
-}
+use wire::house::TableEvent;
 
 /// What happened at the table beside the match, in words; `None` for what needs none.
 pub(super) fn table_event(event: &TableEvent, names: &Seats<String>) -> Option<String> {
