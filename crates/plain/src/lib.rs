@@ -15,6 +15,7 @@
 //! ```
 
 mod choices;
+mod happenings;
 mod kaboom;
 mod kierki;
 mod koikoi;
@@ -27,7 +28,8 @@ use game::{Deals, Seat, Seats};
 use wire::Codec;
 use wire::rules::BadRules;
 
-pub use choices::{choices, find, listed};
+pub use choices::{aim, choices, find, listed};
+pub use happenings::table_event;
 pub use kierki::costs;
 pub use review::{Mattered, Retold, advice, range, retold, worth};
 pub use ruleset::ruleset;

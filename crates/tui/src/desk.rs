@@ -1,7 +1,6 @@
 //! A table of one game as its player has it in front: what is known of it, where the cursor is, and what each key does.
 
 mod facts;
-mod words;
 
 use bots::Unit;
 use client::{BadScene, Happening, Seen};
@@ -149,8 +148,8 @@ impl<G: Board> LiveDesk<G> {
                 Some(event) => G::sentence(&event, &self.names, style),
                 None => return,
             },
-            Happening::Table(event) => match words::table_event(event, &self.names) {
-                Some(line) => plain::capital(&line),
+            Happening::Table(event) => match plain::table_event(event, &self.names) {
+                Some(line) => line,
                 None => return,
             },
         };

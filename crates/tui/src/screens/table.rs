@@ -176,7 +176,7 @@ fn result(canvas: &mut Canvas, area: Rect, facts: &Facts) {
     };
     canvas.put(inside, 0, row, &again, Paint::Room);
     if facts.offers.0.is_empty() {
-        canvas.put(inside, 0, row + 1, "w for what mattered in it, or q to go back.", Paint::Room);
+        canvas.put(inside, 0, row + 1, "w for what mattered, or q to go back.", Paint::Room);
     }
 }
 
