@@ -1,6 +1,6 @@
 use crate::{CountRow, MatchRow, ReviewRow};
 
-/// So many tokens a player has at the most; with a further one the oldest goes.
+/// So many tokens a player has at the most; with a further one the oldest goes, of those that came by a pass as long as there are any.
 pub const MOST_TOKENS: usize = 16;
 
 /// Something to write.
@@ -75,6 +75,8 @@ pub struct TokenRow {
     pub player: u64,
     /// Since when.
     pub made_at: u64,
+    /// Whether it came by a pass, to somebody who went on elsewhere.
+    pub by_pass: bool,
 }
 
 /// A table.

@@ -57,12 +57,14 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .execute(params![row.player.cast_signed(), row.name, row.phrase_hash, row.made_at.cast_signed()]),
         Write::Token(row) => {
             let player = row.player.cast_signed();
-            step.prepare_cached("INSERT INTO tokens (hash, player, made_at) VALUES (?1, ?2, ?3)")?
-                .execute(params![row.hash, player, row.made_at.cast_signed()])?;
+            step.prepare_cached(
+                "INSERT INTO tokens (hash, player, made_at, by_pass) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![row.hash, player, row.made_at.cast_signed(), row.by_pass])?;
             // Whatever the clock says, the new one stays.
             step.prepare_cached(
                 "DELETE FROM tokens WHERE player = ?1 AND hash NOT IN (SELECT hash FROM tokens
-                 WHERE player = ?1 ORDER BY hash = ?2 DESC, made_at DESC, hash DESC LIMIT ?3)",
+                 WHERE player = ?1 ORDER BY hash = ?2 DESC, by_pass, made_at DESC, hash DESC LIMIT ?3)",
             )?
             .execute(params![player, row.hash, MOST_TOKENS as i64])
             .map(|_| 1)
