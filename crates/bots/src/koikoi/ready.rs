@@ -159,10 +159,21 @@ impl WithSimd for Mean<'_> {
     }
 }
 
-/// Sums of what is above zero; the last row are the biases. Even and odd inputs are added up apart, so that no sum waits for
-/// the one before.
+/// Sums of what is above zero; the last row are the biases. Every other input is added up apart, so that no sum waits for the one
+/// before.
 #[inline(always)]
-fn layer<S: Simd, const WIDTH: usize>(simd: S, inputs: &[f32], rows: &[f32]) -> [f32; WIDTH] {
+fn layer<S: Simd, const INPUTS: usize, const WIDTH: usize>(
+    simd: S,
+    inputs: &[f32; INPUTS],
+    rows: &[f32],
+) -> [f32; WIDTH] {
+    // Which inputs are above zero is anybody's guess: they are listed without a branch.
+    let (mut above, mut count) = ([0; INPUTS], 0);
+    for (place, input) in inputs.iter().enumerate() {
+        above[count] = place;
+        count += usize::from(*input > 0.0);
+    }
+    let (pairs, last) = above[..count].as_chunks::<2>();
     let mut sums = [0.0; WIDTH];
     let width = WIDTH / S::F32_LANES;
     let (rows, _) = S::as_simd_f32s(rows);
@@ -170,16 +181,21 @@ fn layer<S: Simd, const WIDTH: usize>(simd: S, inputs: &[f32], rows: &[f32]) -> 
         &rows[row * width + part * SIDE_BY_SIDE..][..SIDE_BY_SIDE]
     };
     for (place, sums) in S::as_mut_simd_f32s(&mut sums).0.chunks_exact_mut(SIDE_BY_SIDE).enumerate() {
-        let biases = part(inputs.len(), place);
+        let biases = part(INPUTS, place);
         let mut even: [S::f32s; SIDE_BY_SIDE] = std::array::from_fn(|place| biases[place]);
         let mut odd = [simd.splat_f32s(0.0); SIDE_BY_SIDE];
-        for (pair, inputs) in inputs.chunks_exact(2).enumerate() {
-            let [a, b] =
-                [inputs[0], inputs[1]].map(|input| simd.splat_f32s(if input > 0.0 { input } else { 0.0 }));
-            let (row, next) = (part(2 * pair, place), part(2 * pair + 1, place));
+        for [a, b] in pairs {
+            let (row, next) = (part(*a, place), part(*b, place));
+            let [a, b] = [inputs[*a], inputs[*b]].map(|input| simd.splat_f32s(input));
             for place in 0..SIDE_BY_SIDE {
                 even[place] = simd.add_f32s(even[place], simd.mul_f32s(a, row[place]));
                 odd[place] = simd.add_f32s(odd[place], simd.mul_f32s(b, next[place]));
+            }
+        }
+        for last in last {
+            let (row, last) = (part(*last, place), simd.splat_f32s(inputs[*last]));
+            for place in 0..SIDE_BY_SIDE {
+                even[place] = simd.add_f32s(even[place], simd.mul_f32s(last, row[place]));
             }
         }
         for place in 0..SIDE_BY_SIDE {
