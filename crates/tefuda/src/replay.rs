@@ -59,7 +59,7 @@ fn print<G: Plain>(options: &Options, document: Document, output: impl Write) ->
     let place = options.file.display();
     let replay: Replay<G> = document.replay().map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
     let mut printer =
-        Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
+        Printer { output: io::BufWriter::new(output), json: options.json, names: replay.names() };
     if !printer.json {
         writeln!(printer.output, "{}, {}", G::Rules::TITLE, ruleset::<G>(&replay.record.rules))?;
     }
@@ -151,12 +151,4 @@ fn compare<G: Plain>(replay: &Replay<G>, state: &G) -> Result<(), String> {
         Some(claimed) => Err(format!("the state after the last action is not the recorded one, {claimed}")),
         None => Ok(()),
     }
-}
-
-/// What the players are called.
-pub(crate) fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
-    Seats::from_fn(replay.record.seats, |seat| match replay.players.get(seat.index()) {
-        Some(name) if !name.trim().is_empty() => name.clone(),
-        _ => format!("seat {seat}"),
-    })
 }

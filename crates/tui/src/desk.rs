@@ -1,7 +1,6 @@
 //! A table of one game as its player has it in front: what is known of it, where the cursor is, and what each key does.
 
 mod facts;
-mod words;
 
 use bots::Unit;
 use client::{BadScene, Happening, Seen};
@@ -149,8 +148,8 @@ impl<G: Board> LiveDesk<G> {
                 Some(event) => G::sentence(&event, &self.names, style),
                 None => return,
             },
-            Happening::Table(event) => match words::table_event(event, &self.names) {
-                Some(line) => plain::capital(&line),
+            Happening::Table(event) => match plain::table_event(event, &self.names) {
+                Some(line) => line,
                 None => return,
             },
         };
@@ -365,7 +364,7 @@ impl<G: Board> Desk for LiveDesk<G> {
         }
         let best = ranked.iter().enumerate().filter(|(place, hinted)| *place == 0 || hinted.equal);
         self.advised = best.map(|(_, hinted)| hinted.action.clone()).collect();
-        self.advice = words::advice::<G>(unit, ranked, self.unicode);
+        self.advice = plain::advice::<G>(unit, ranked, Style { unicode: self.unicode, ..Style::default() });
         if let Some(place) =
             self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
         {

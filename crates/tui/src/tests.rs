@@ -1,5 +1,7 @@
 //! Every screen as letters, at three sizes.
 
+mod review;
+
 use bots::Level;
 use client::Wish;
 use game::{ActionList, Deals, Ruleset, Seat, Viewer};
@@ -15,6 +17,7 @@ use crate::app::{Answer, App, Connection, Effect, Screen, Sitting};
 use crate::canvas::Canvas;
 use crate::games::Board;
 use crate::look::{Colours, Look};
+use crate::review::Source;
 use crate::screens::home::Home;
 use crate::screens::lobby::Lobby;
 use crate::{Choice, desk, film, screens};
@@ -245,7 +248,8 @@ fn waiting_and_lost() {
 fn a_film() {
     let replay = r#"{ "version": 1, "game": "koikoi", "rules": "japan", "seed": "7", "players": ["Ada", "Basho"],
         "actions": [{ "seat": 0, "action": "play 1-crane" }] }"#;
-    let mut app = app(UNICODE, false).with_film(film::of_file(replay, true).unwrap());
+    let mut app =
+        app(UNICODE, false).with_film(film::of_file(replay, true).unwrap(), Source::File(replay.into()));
     snapshot("film", &app);
     app.key(KeyCode::Right, KeyModifiers::NONE);
     press(&mut app, 'e');

@@ -57,6 +57,14 @@ impl<G: Codec> Replay<G> {
             hash: Some(game.hash()),
         })
     }
+
+    /// What the players are called; who has no name is called by its seat.
+    pub fn names(&self) -> Seats<String> {
+        Seats::from_fn(self.record.seats, |seat| match self.players.get(seat.index()) {
+            Some(name) if !name.trim().is_empty() => name.clone(),
+            _ => format!("seat {seat}"),
+        })
+    }
 }
 
 /// Why a file is no replay.

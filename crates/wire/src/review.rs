@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 
 use bots::{Budget, Levels, Moment, NoReview, Point, Unit};
 use game::Seat;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::replay::{BadReplay, Document};
 use crate::{Codec, GameKind, MatchId, for_game};
 
 /// A match as one seat has played it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchReview {
     /// Which match; nothing if it came from a file.
     #[serde(rename = "match")]
@@ -40,7 +40,7 @@ pub struct MatchReview {
 }
 
 /// A decision.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewPoint {
     /// How many actions were played before it.
     pub step: usize,
