@@ -115,7 +115,7 @@ settings! {
     webhook_secret: Option<HookKey> = "none";
     /// A table is slow, and its turns are told by webhooks, if a move and an absence may take so long.
     webhook_slow: Duration [seconds(60)..=seconds(2_592_000)] = "1h";
-    /// Messages a second that a connection may send; at the ports for text and Kierki, lines.
+    /// Messages a second that a connection may send; at the ports for text and Kierki, lines. Chat, seats and whatever else is kept and is no play: a tenth of it for a player.
     messages_per_second: u32 [1..=10_000] = "20";
     /// Messages that it may send at once after a pause.
     message_burst: u32 [1..=10_000] = "40";

@@ -120,6 +120,7 @@ impl Rows {
                 if let Some(row) = self.tables.get_mut(&table) {
                     row.closed_at = Some(at);
                 }
+                self.entries.remove(&table);
             }
             Write::Match(row) => self.archive.file(row),
             Write::Count(row) => self.archive.count(row),

@@ -21,7 +21,7 @@ pub enum Write {
     Table(TableRow),
     /// The next entry of a table's log.
     Entry(EntryRow),
-    /// A table will not be played at any more.
+    /// A table will not be played at any more. Its log is of no use then, and goes: its finished matches are filed, and stay.
     Close {
         /// Which.
         table: u64,

@@ -62,6 +62,8 @@ fn what_is_written_can_be_read() {
         let open: Vec<u64> = log.open_tables(Shard(0)).unwrap().iter().map(|row| row.id).collect();
         assert_eq!(open, [2]);
         assert_eq!(log.table(1).unwrap().unwrap().closed_at, Some(99));
+        // Its log is not needed any more; that of others is.
+        assert_eq!((log.entries(1).unwrap(), log.entries(2).unwrap()), (vec![], vec![entry(2, 0)]));
         assert!(log.open_tables(Shard(7)).unwrap().is_empty());
     });
 }

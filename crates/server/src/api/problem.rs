@@ -93,6 +93,7 @@ impl From<CannotOpen> for Problem {
             | CannotOpen::LongRules
             | CannotOpen::Unrated
             | CannotOpen::Hints
+            | CannotOpen::Waits
             | CannotOpen::Deal(_)
             | CannotOpen::TwoSeats
             | CannotOpen::Time(_) => StatusCode::BAD_REQUEST,

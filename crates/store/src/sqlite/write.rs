@@ -98,10 +98,13 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             step.prepare_cached("INSERT INTO entries (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
                 .execute(params![table, seq, row.at.cast_signed(), row.body])
         }
-        Write::Close { table, at } => step
-            .prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
-            .execute(params![table.cast_signed(), at.cast_signed()])
-            .map(|_| 1),
+        Write::Close { table, at } => {
+            step.prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
+                .execute(params![table.cast_signed(), at.cast_signed()])?;
+            step.prepare_cached("DELETE FROM entries WHERE table_id = ?1")?
+                .execute([table.cast_signed()])
+                .map(|_| 1)
+        }
         Write::Match(row) => results::file(step, row),
         Write::Count(row) => results::count(step, row),
         Write::Review(row) => step
