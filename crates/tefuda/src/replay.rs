@@ -36,8 +36,7 @@ impl Options {
         }
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
         let document = Document::parse(&text).map_err(bad)?;
-        let unknown = |_| bad(replay::BadReplay::Game(cards::quoted(document.game())));
-        let game: wire::GameKind = document.game().parse().map_err(unknown)?;
+        let game = document.kind().map_err(bad)?;
         wire::for_game!(game, print(self, document, io::stdout().lock()))
     }
 }

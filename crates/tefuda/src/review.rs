@@ -6,6 +6,7 @@ use bots::Budget;
 use clap::Args;
 use game::Seat;
 use plain::{Style, retold};
+use wire::replay::BadMatch;
 use wire::review::{BadReview, review};
 
 use crate::failure::Failure;
@@ -44,7 +45,7 @@ impl Options {
         });
         bar.finish_and_clear();
         let review = review.map_err(|why| match why {
-            BadReview::Illegal(sentence) => Failure::Refused(format!("{place}: {sentence}")),
+            BadReview::Match(BadMatch::Illegal(sentence)) => Failure::Refused(format!("{place}: {sentence}")),
             why => Failure::Usage(format!("{place}: {why}")),
         })?;
         let mut output = io::BufWriter::new(io::stdout().lock());

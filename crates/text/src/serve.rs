@@ -99,7 +99,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             if self.session.has_ended() {
                 return self.part().await;
             }
-            if self.hung_up && self.typed.is_empty() && !self.session.is_waiting() {
+            let asks = self.session.is_waiting() || self.reviewing.is_some();
+            if self.hung_up && self.typed.is_empty() && !asks {
                 return;
             }
             let patience = match self.session.has_entered() {

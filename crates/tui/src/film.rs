@@ -6,8 +6,8 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use table::Millis;
 use wire::course::MOST_ACTIONS;
+use wire::for_game;
 use wire::replay::Document;
-use wire::{GameKind, for_game};
 
 use crate::canvas::{Canvas, Target};
 use crate::games::{Board, Mark, Sight};
@@ -38,8 +38,7 @@ pub(crate) fn of_file(text: &str, unicode: bool) -> Result<Box<dyn Film>, String
         Reel::<G>::new(document, unicode).map(|reel| Box::new(reel) as Box<dyn Film>)
     }
     let document = Document::parse(text).map_err(|bad| bad.to_string())?;
-    let kind: GameKind = document.game().parse().map_err(|unknown: wire::UnknownGame| unknown.to_string())?;
-    for_game!(kind, read(document, unicode))
+    for_game!(document.kind().map_err(|bad| bad.to_string())?, read(document, unicode))
 }
 
 struct Reel<G: Board> {

@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::extract::{Params, PathText};
+use super::extract::{Client, Params, PathText};
 use super::matches::find;
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
+use crate::limits::Source;
 
 /// Whose play.
 #[derive(Deserialize, IntoParams)]
@@ -45,7 +46,8 @@ pub(super) struct ProgressForm {
 /// The review of a match
 ///
 /// Of one that is over: what each decision of a seat was worth on what it knew then, which of them were mistakes, and what was luck.
-/// Asking begins it if need be, which is answered with 202 until it is there. Whoever knows the code of its table may see it.
+/// Asking begins it if need be, which is answered with 202 until it is there; an address has two at a time. Whoever knows the code of its table may
+/// see it.
 #[utoipa::path(
     get, path = "/matches/{id}/review", tag = "tables",
     params(("id" = String, Path, description = "The table's code and the number of the match: `K7F3Q9MX-1`"), PlayOf),
@@ -56,6 +58,7 @@ pub(super) struct ProgressForm {
 )]
 pub(super) async fn review(
     State(desk): State<Reception>,
+    Client(address): Client,
     PathText(id): PathText,
     Params(PlayOf { seat }): Params<PlayOf>,
 ) -> Result<Response, Problem> {
@@ -66,6 +69,6 @@ pub(super) async fn review(
     if let Some(review) = desk.house.review(id, seat).await? {
         return Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response());
     }
-    let progress = desk.house.ask_review(id, seat, found.replay)?;
+    let progress = desk.house.ask_review(id, seat, Source::of(address), found.replay)?;
     Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response())
 }

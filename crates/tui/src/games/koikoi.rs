@@ -45,7 +45,7 @@ impl Board for KoiKoi {
             }
             (Stage::ChooseForHand(_) | Stage::ChooseForDrawn(_), false) => format!("{name} chooses."),
             (Stage::Decide, true) => {
-                format!("You have {}. Play on, or stop?", view.standing[view.turn].stopping)
+                format!("Play on, or stop? You have {}.", view.standing[view.turn].stopping)
             }
             (Stage::Decide, false) => format!("{name} decides: koi-koi, or stop."),
             (Stage::Over, _) => "The match is over.".to_owned(),
