@@ -60,7 +60,8 @@ pub(crate) fn look<G: Plain>(
     style: Style,
 ) -> Result<Look, BadScene> {
     let seen = Seen::<G>::read(known)?;
-    let people = People { names: names(&seen, before), presence: seen.presence.clone() };
+    let names = before.map_or_else(|| seen.names(), |before| seen.names_after(&before.names));
+    let people = People { names, presence: seen.presence.clone() };
     let events = Seen::<G>::events(events);
     let mut told = Vec::new();
     let mut over = false;
@@ -212,17 +213,6 @@ fn lobby<G: Plain>(seen: &Seen<G>) -> String {
     let names = seen.names();
     let seats: Vec<String> = seen.seats.iter().map(|(seat, place)| name(place, &names[seat])).collect();
     format!("At table {}: {}.", seen.code, seats.join(", "))
-}
-
-/// Who has just left is still called by its name.
-fn names<G: Plain>(seen: &Seen<G>, before: Option<&People>) -> Seats<String> {
-    let mut names = seen.names();
-    for (seat, place) in seen.seats.iter() {
-        if let (None, Some(name)) = (place, before.and_then(|before| before.names.get(seat))) {
-            names[seat] = name.clone();
-        }
-    }
-    names
 }
 
 fn comings_and_goings(before: Option<&People>, now: &People) -> Vec<String> {

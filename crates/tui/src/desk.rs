@@ -235,7 +235,7 @@ impl<G: Board> LiveDesk<G> {
 impl<G: Board> Desk for LiveDesk<G> {
     fn refresh(&mut self, known: &Followed, events: &[Value], time: Millis) -> Result<(), BadScene> {
         let seen: Seen<G> = Seen::read(known)?;
-        self.names = seen.names();
+        self.names = seen.names_after(&self.names);
         let before = self.seen.as_ref().and_then(|seen| seen.match_id);
         if before != seen.match_id {
             (self.told, self.slip) = (None, None);
@@ -264,9 +264,10 @@ impl<G: Board> Desk for LiveDesk<G> {
             }
             self.told = Some(round);
         }
-        if seen.phase == Phase::Over {
-            // The end of the match tells more.
-            self.slip = None;
+        match seen.phase {
+            // The end of the match tells more, also of those who get up after it.
+            Phase::Over => self.slip = None,
+            _ => self.names = seen.names(),
         }
         let aimed = self.aimed().map(|(target, _)| target);
         let picked_from = self.picking.map(|_| self.places().to_vec());

@@ -195,6 +195,18 @@ fn before_and_after_a_match() {
 }
 
 #[test]
+fn who_leaves_after_a_match_has_still_played_it() {
+    let rules = wire::games::KoiKoi::preset_of("japan");
+    let over = frame::<wire::games::KoiKoi>(&rules, 2, 10_000, "over");
+    let with = |place: &str| over.replace(r#"{"bot":"casual"}"#, place);
+    let ben = with(r#"{"player":"05CT8TWRZN72P","name":"Ben"}"#);
+    let mut app = app(UNICODE, false);
+    sit::<wire::games::KoiKoi>(&mut app, &[ben, with("null")]);
+    let shown = letters(&app, (100, 32));
+    assert!(shown.contains("Ben") && !shown.contains("nobody"), "{shown}");
+}
+
+#[test]
 fn the_end_of_a_round_is_told_until_a_key() {
     let rules = wire::games::KoiKoi::preset_of("japan");
     let begin = frame::<wire::games::KoiKoi>(&rules, 2, 0, "playing");
