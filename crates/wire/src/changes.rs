@@ -20,12 +20,15 @@
 
 mod parts;
 mod path;
+mod print;
+mod rules;
 mod sheet;
 mod text;
 mod walk;
 
 use cards::quoted;
 pub(crate) use parts::Parts;
+pub(crate) use rules::RulesText;
 use serde_json::Value;
 pub(crate) use sheet::{Sheet, Sight};
 

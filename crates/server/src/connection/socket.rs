@@ -28,7 +28,7 @@ struct Socket {
 pub fn serve_socket(upgrade: WebSocketUpgrade, reception: Reception, pass: Connected) -> Response {
     let longest = reception.config.frame_bytes as usize;
     upgrade
-        .read_buffer_size(1024)
+        .read_buffer_size(512)
         // It keeps the room that it once needed: a snapshot's, not that of all which was sent with one.
         .write_buffer_size(1024)
         .max_write_buffer_size(1 << 20)

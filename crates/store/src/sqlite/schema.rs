@@ -21,6 +21,8 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // Every commit waits for the disk.
     connection.pragma_update(None, "synchronous", "FULL")?;
+    // Each table's log grows at its own place, by a little: a page is changed many times before it is worth copying into the file.
+    connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
     connection.pragma_update(None, "foreign_keys", true)
 }
 

@@ -2,11 +2,15 @@ use serde::Serialize;
 use serde::ser::{Error as _, Impossible, SerializeStruct, Serializer};
 use serde_json::Error;
 
+use super::print::print;
+use super::rules::RulesText;
 use super::sheet::{Change, Known};
 use super::walk::Walk;
 
 /// The knobs of a match: a member of its view that never changes, and a good half of it.
 const RULES: &str = "rules";
+/// The member of a scene that has members itself.
+const VIEW: &str = "view";
 
 /// A scene as text, member by member, so that those are found at once that have changed.
 ///
@@ -25,6 +29,8 @@ struct Part {
     key: &'static str,
     start: u32,
     end: u32,
+    /// By which it is known that the member is as it was, without writing it; 0 for what has no text of its own.
+    print: u64,
 }
 
 /// The members of a scene that are the same for everyone, in their order.
@@ -32,7 +38,7 @@ const PUBLIC: &[&str] = &["phase", "match", "seats", "clocks", "deal"];
 
 impl Parts {
     /// Takes these parts' place by those of another scene. What is the same for everyone, in its view by these names, is taken from
-    /// another viewer's scene of the same moment, if there is one.
+    /// another viewer's scene of the same moment, if there is one; and what is as it was, from the old scene.
     ///
     /// The rules are those of every match at the table: they are written once.
     pub(super) fn write(
@@ -40,7 +46,9 @@ impl Parts {
         scene: &impl Serialize,
         public: &'static [&'static str],
         other: Option<&Parts>,
-        rules: &mut Vec<u8>,
+        old: &Parts,
+        rules: &mut RulesText,
+        scratch: &mut Vec<u8>,
     ) {
         self.text.clear();
         self.scene.clear();
@@ -48,7 +56,7 @@ impl Parts {
         let Parts { text, scene: parts, view } = self;
         let view = Some((view, public));
         scene
-            .serialize(Members { text, parts, rules, other, public: PUBLIC, view })
+            .serialize(Members { text, parts, rules, scratch, other, old, public: PUBLIC, view })
             .expect("a scene is plain data with names as keys, and so is its view");
     }
 
@@ -60,40 +68,40 @@ impl Parts {
     }
 
     /// Appends the whole scene as JSON.
-    pub(crate) fn whole(&self, rules: &[u8], out: &mut Vec<u8>) {
+    pub(crate) fn whole(&self, rules: &RulesText, out: &mut Vec<u8>) {
         out.push(b'{');
         for (number, part) in self.scene.iter().enumerate() {
             key(number, part, out);
             match part.key {
-                "view" if !self.view.is_empty() => self.whole_view(rules, out),
+                VIEW if !self.view.is_empty() => self.whole_view(rules, out),
                 _ => out.extend_from_slice(self.of(part)),
             }
         }
         out.push(b'}');
     }
 
-    fn whole_view(&self, rules: &[u8], out: &mut Vec<u8>) {
+    fn whole_view(&self, rules: &RulesText, out: &mut Vec<u8>) {
         out.push(b'{');
         for (number, part) in self.view.iter().enumerate() {
             key(number, part, out);
-            out.extend_from_slice(if part.key == RULES { rules } else { self.of(part) });
+            out.extend_from_slice(if part.key == RULES { rules.text() } else { self.of(part) });
         }
         out.push(b'}');
     }
 
     /// Appends what has changed since the other ones.
-    pub(super) fn changes(&self, old: &Parts, rules: &[u8], known: &mut Known, out: &mut Vec<u8>) {
+    pub(super) fn changes(&self, old: &Parts, rules: &RulesText, known: &mut Known, out: &mut Vec<u8>) {
         out.push(b'{');
         let mut walk = Walk::new(out);
         for (number, part) in self.scene.iter().enumerate() {
             match (part.key, old.view.len(), self.view.len()) {
-                ("view", 1.., 1..) => {
+                (VIEW, 1.., 1..) => {
                     for (number, (old_part, part)) in old.view.iter().zip(&self.view).enumerate() {
                         let known = at(&mut known.view, number);
-                        walk.recall(&["view", part.key], old.of(old_part), self.of(part), known);
+                        walk.recall(&[VIEW, part.key], old.of(old_part), self.of(part), known);
                     }
                 }
-                ("view", 0, 1..) => walk.appear("view", |out| self.whole_view(rules, out)),
+                (VIEW, 0, 1..) => walk.appear(VIEW, |out| self.whole_view(rules, out)),
                 _ => match old.scene.get(number) {
                     Some(old_part) => {
                         let known = at(&mut known.scene, number);
@@ -108,6 +116,12 @@ impl Parts {
 
     fn of(&self, part: &Part) -> &[u8] {
         &self.text[part.start as usize..part.end as usize]
+    }
+
+    /// A member of the scene, or of its view, if there is one of this name at this place.
+    fn member(&self, of_view: bool, number: usize, key: &str) -> Option<&Part> {
+        let parts = if of_view { &self.view } else { &self.scene };
+        parts.get(number).filter(|part| part.key == key)
     }
 }
 
@@ -129,9 +143,12 @@ fn key(number: usize, part: &Part, out: &mut Vec<u8>) {
 struct Members<'a> {
     text: &'a mut Vec<u8>,
     parts: &'a mut Vec<Part>,
-    rules: &'a mut Vec<u8>,
+    rules: &'a mut RulesText,
+    scratch: &'a mut Vec<u8>,
     /// Another viewer's scene of the same moment.
     other: Option<&'a Parts>,
+    /// The scene that this viewer saw before.
+    old: &'a Parts,
     /// Which of the members that are still to come are the same in it.
     public: &'static [&'static str],
     /// While this is the scene: where the parts of the view go, and which of them are the same for everyone.
@@ -140,32 +157,44 @@ struct Members<'a> {
 
 impl<'a> Members<'a> {
     /// The member as another viewer sees it, if everyone sees the same.
-    fn shared(&mut self, key: &str) -> Option<&'a [u8]> {
+    fn shared(&mut self, key: &str) -> Option<(u64, &'a [u8])> {
         let (first, others) = self.public.split_first()?;
         if *first != key {
             return None;
         }
         self.public = others;
         let other = self.other?;
-        let parts = if self.view.is_some() { &other.scene } else { &other.view };
-        parts.get(self.parts.len()).filter(|part| part.key == key).map(|part| other.of(part))
+        let part = other.member(self.view.is_none(), self.parts.len(), key)?;
+        Some((part.print, other.of(part)))
     }
 
-    fn write<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Error> {
+    /// Writes a member. Its print.
+    fn write<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<u64, Error> {
         match (key, &mut self.view) {
-            ("view", Some((view, public))) => {
-                let Members { text, rules, other, .. } = self;
-                value.serialize(Members { text, parts: view, rules, other: *other, public, view: None })
+            (VIEW, Some((view, public))) => {
+                let Members { text, rules, scratch, other, old, .. } = self;
+                let (other, old) = (*other, *old);
+                value.serialize(Members {
+                    text,
+                    parts: view,
+                    rules,
+                    scratch,
+                    other,
+                    old,
+                    public,
+                    view: None,
+                })?;
+                return Ok(0);
             }
-            (RULES, None) if self.rules.is_empty() => {
-                serde_json::to_writer(&mut *self.rules, value)?;
-                // They stay as they are.
-                self.rules.shrink_to_fit();
-                Ok(())
-            }
-            (RULES, None) => Ok(()),
-            _ => serde_json::to_writer(&mut *self.text, value),
+            (RULES, None) => return self.rules.write(value).map(|()| 0),
+            _ => {}
         }
+        let print = print(value, self.scratch)?;
+        match self.old.member(self.view.is_none(), self.parts.len(), key) {
+            Some(part) if part.print == print => self.text.extend_from_slice(self.old.of(part)),
+            _ => serde_json::to_writer(&mut *self.text, value)?,
+        }
+        Ok(print)
     }
 }
 
@@ -183,12 +212,14 @@ impl SerializeStruct for Members<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
         let start = self.text.len() as u32;
-        if let Some(known) = self.shared(key) {
-            self.text.extend_from_slice(known);
-        } else {
-            self.write(key, value)?;
-        }
-        self.parts.push(Part { key, start, end: self.text.len() as u32 });
+        let print = match self.shared(key) {
+            Some((print, text)) => {
+                self.text.extend_from_slice(text);
+                print
+            }
+            None => self.write(key, value)?,
+        };
+        self.parts.push(Part { key, start, end: self.text.len() as u32, print });
         Ok(())
     }
 

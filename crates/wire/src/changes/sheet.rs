@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use super::parts::Parts;
+use super::rules::RulesText;
 
 /// Where scenes are written and compared, one viewer's after the other's. Most of what they show is the same for everyone: it is written,
 /// and compared with what was before, once.
@@ -11,6 +12,7 @@ pub(crate) struct Sheet {
     last: Parts,
     moment: Option<Moment>,
     known: Known,
+    scratch: Vec<u8>,
 }
 
 /// A scene that somebody is to see.
@@ -43,8 +45,8 @@ pub(super) struct Change {
 
 impl Sheet {
     /// Writes the scene in place of the base.
-    pub(crate) fn write(&mut self, sight: &Sight<impl Serialize>, rules: &mut Vec<u8>, base: &mut Parts) {
-        self.turn_over(sight, rules);
+    pub(crate) fn write(&mut self, sight: &Sight<impl Serialize>, rules: &mut RulesText, base: &mut Parts) {
+        self.turn_over(sight, base, rules);
         base.copy(&self.last);
     }
 
@@ -52,19 +54,26 @@ impl Sheet {
     pub(crate) fn update(
         &mut self,
         sight: &Sight<impl Serialize>,
-        rules: &mut Vec<u8>,
+        rules: &mut RulesText,
         base: &mut Parts,
         out: &mut Vec<u8>,
     ) {
-        self.turn_over(sight, rules);
+        self.turn_over(sight, base, rules);
         self.last.changes(base, rules, &mut self.known, out);
         base.copy(&self.last);
     }
 
     /// Writes the scene as the last one.
-    fn turn_over(&mut self, sight: &Sight<impl Serialize>, rules: &mut Vec<u8>) {
+    fn turn_over(&mut self, sight: &Sight<impl Serialize>, base: &Parts, rules: &mut RulesText) {
         let again = sight.moment.is_some() && sight.moment == self.moment;
-        self.next.write(&sight.scene, sight.public, again.then_some(&self.last), rules);
+        self.next.write(
+            &sight.scene,
+            sight.public,
+            again.then_some(&self.last),
+            base,
+            rules,
+            &mut self.scratch,
+        );
         self.moment = sight.moment;
         std::mem::swap(&mut self.next, &mut self.last);
     }

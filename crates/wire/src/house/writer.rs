@@ -11,7 +11,7 @@ use table::{Message, Presence, Settings};
 use super::event::Event;
 use super::notice::Notice;
 use super::scene::{Chat, Names, Scene};
-use crate::changes::{self, Parts, Sheet, Sight};
+use crate::changes::{self, Parts, RulesText, Sheet, Sight};
 use crate::{Code, Codec, PlayerCode};
 
 /// Most updates are shorter.
@@ -24,8 +24,7 @@ pub struct Writer {
     serial: u64,
     /// Of each seat, then of the spectators.
     bases: [Option<Box<Base>>; MAX_SEATS + 1],
-    /// The rules of its matches, as text, when there was one.
-    rules: Vec<u8>,
+    rules: RulesText,
 }
 
 thread_local! {
@@ -80,7 +79,7 @@ impl Writer {
     pub fn new(code: Code) -> Writer {
         static SERIAL: AtomicU64 = AtomicU64::new(0);
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        Writer { code, serial, bases: Default::default(), rules: Vec::new() }
+        Writer { code, serial, bases: Default::default(), rules: RulesText::default() }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
