@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isLicence = (name) => /^(licen[cs]e|copying|notice|unlicense)/i.test(name);
 
-/** The crates that `tefuda` is built from, without those of its tests. */
+/** The crates that `tefuda` is built from here, without those of its tests and of other platforms. */
 function crates() {
-  const text = execFileSync('cargo', ['metadata', '--format-version', '1', '--locked'], { cwd: root, maxBuffer: 1 << 28 });
+  const [, host] = /^host: (.*)$/m.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }));
+  const text = execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', '--filter-platform', host], { cwd: root, maxBuffer: 1 << 28 });
   const metadata = JSON.parse(text);
   const packages = new Map(metadata.packages.map((one) => [one.id, one]));
   const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));

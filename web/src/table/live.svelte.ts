@@ -191,7 +191,8 @@ export class LiveTable extends Table implements Guest {
     this.state = 'here';
     const { view, phase, deal } = snapshot.scene;
     // Whoever was seated by a quick match, or came back before the deal, adds to its chance like those who sat down.
-    if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) this.ask({ type: 'entropy', hex: entropy() });
+    // If the deal did not wait for it, nobody needs to know.
+    if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) house.request({ type: 'entropy', hex: entropy(), table: this.code }).catch(() => {});
     if (before && view && snapshot.missed) this.happened(snapshot.missed.events, view);
     else {
       this.premove = null;
