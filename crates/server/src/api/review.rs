@@ -14,6 +14,7 @@ use super::matches::find;
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
+use crate::house::CannotReview;
 use crate::limits::Source;
 
 /// Whose play.
@@ -66,9 +67,16 @@ pub(super) async fn review(
     if seat.index() >= found.result.seats.len() {
         return Err(Problem::bad("no-such-seat", format!("the match has no seat {seat}")));
     }
-    if let Some(review) = desk.house.review(id, seat).await? {
-        return Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response());
-    }
-    let progress = desk.house.ask_review(id, seat, Source::of(address), found.replay)?;
-    Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response())
+    let kept = async || desk.house.review(id, seat).await;
+    let review = match kept().await? {
+        Some(review) => review,
+        None => match desk.house.ask_review(id, seat, Source::of(address), found.replay)? {
+            Some(progress) => {
+                return Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response());
+            }
+            // It was not there a moment ago.
+            None => kept().await?.ok_or(CannotReview::Fault)?,
+        },
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response())
 }

@@ -36,8 +36,9 @@ pub(crate) async fn receive(mut stream: TcpStream, address: IpAddr, foyer: Arc<F
     if let Ok(Some(seat)) = timeout(patience, introduction(&mut stream, &mut lines)).await {
         match foyer.seat(address, seat).await {
             Ok(mut guest) => {
-                let absence = reception.config.kierki_absence;
-                let mut interpreter = Interpreter::new(seat, patience, absence, lines);
+                // Who does not answer in time is as good as gone, and is waited for as long as that.
+                let silence = patience.saturating_add(reception.config.kierki_absence);
+                let mut interpreter = Interpreter::new(seat, patience, silence, lines);
                 play(&mut stream, seat, &mut guest, &mut interpreter, &foyer).await;
                 guest.leave().await;
                 foyer.part_with(address, seat, guest).await;

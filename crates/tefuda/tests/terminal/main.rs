@@ -63,6 +63,10 @@ fn a_match_of_koikoi_then_its_replay() {
     let mut screen = whole_match(&["--rounds", "2"], SMALL);
     let shown = screen.wait_for("The match is over");
     assert!(shown.contains("1. ") && shown.contains("2. "), "{shown}");
+    screen.send("w");
+    screen.wait_for("Player: chance to win");
+    screen.send("q");
+    screen.wait_for("The match is over");
     screen.send("v");
     screen.wait_for("step 0 of");
     screen.send("\x1b[C");
@@ -71,6 +75,25 @@ fn a_match_of_koikoi_then_its_replay() {
     screen.wait_for("as Player saw it");
     screen.send("q");
     screen.wait_for("T E F U D A");
+    screen.send("q");
+    assert_eq!(screen.end(), (true, true));
+}
+
+#[test]
+fn a_replay_is_looked_at_again_by_this_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let replay = r#"{ "version": 1, "game": "kierki", "rules": { "preset": "seven", "deals": "1N" }, "seats": 4, "seed": "7",
+        "players": ["Ada", "Basho"], "actions": [{ "seat": 0, "action": "play 4C" }] }"#;
+    std::fs::write(&file, replay).unwrap();
+    let mut screen = Screen::start(&["replay", file.to_str().unwrap(), "--tui"], SMALL);
+    screen.wait_for("step 0 of 1");
+    screen.send("w");
+    screen.wait_for("Kierki, Ada: points expected in the deal");
+    screen.send("e");
+    screen.wait_for("Kierki, Basho: points expected in the deal");
+    screen.send("q");
+    screen.wait_for("step 0 of 1");
     screen.send("q");
     assert_eq!(screen.end(), (true, true));
 }

@@ -33,6 +33,11 @@ fn whole_matches_of_each_game_are_played_over_a_socket() {
         assert!(visitor.until("points win.").contains("Ada"));
         visitor.types("log 3");
         visitor.until("The match is over; it is kept as");
+        if game == "koikoi" {
+            visitor.types("review");
+            visitor.until("Koi-Koi, Ada: chance to win");
+            visitor.until("\n> ");
+        }
         visitor.types("rematch");
         visitor.until("\n> ");
         if game != "kaboom" {

@@ -17,7 +17,7 @@ const MOST_KEPT: usize = 16;
 pub(super) struct Interpreter {
     seat: Seat,
     timeout: Duration,
-    /// So long a good answer is waited for before a bot plays.
+    /// So long a good answer is waited for, however often it is asked for, before a bot plays.
     patience: Duration,
     lines: Lines,
     /// What the table shows; none before the match.

@@ -11,10 +11,12 @@ use crate::common::{Client, Served};
 
 #[tokio::test]
 async fn a_bot_plays_for_who_is_silent_until_it_speaks_again() {
-    let house = House::with(Config { kierki_absence: Duration::from_secs(1), ..patient() }).await;
+    let (kierki_timeout, kierki_absence) = (Duration::from_secs(2), Duration::from_millis(100));
+    let house = House::with(Config { kierki_timeout, kierki_absence, ..patient() }).await;
     let mut four = house.four().await;
     let question = four[0].hears("TRICK1").await;
     let late = four[0].answer(&question);
+    assert_eq!(four[0].hears("TRICK1").await, question, "asked again");
     house.until_logged("stood-in", 1).await;
     for client in &mut four[1..] {
         client.plays().await;
@@ -41,7 +43,8 @@ async fn a_bot_plays_for_who_is_silent_until_it_speaks_again() {
 
 #[tokio::test]
 async fn who_stays_silent_holds_up_nobody_and_is_closed_at_the_end() {
-    let house = House::with(Config { kierki_absence: Duration::from_millis(700), ..patient() }).await;
+    let (kierki_timeout, kierki_absence) = (Duration::from_millis(700), Duration::ZERO);
+    let house = House::with(Config { kierki_timeout, kierki_absence, ..patient() }).await;
     let mut four = house.four().await;
     let mut silent = four.remove(0);
     let playing: Vec<_> = four.into_iter().map(|client| tokio::spawn(client.play())).collect();
