@@ -14,6 +14,7 @@ export default {
     wait: 'Wait',
     waiting: 'Waiting for players',
     sitDown: 'Sit down',
+    freeSeat: 'A seat is free here, in the middle of the match.',
     watching: 'You are watching',
     watch: 'Watch',
     invite: 'Send this link to a friend',

@@ -15,6 +15,7 @@ export default {
     wait: '待つ',
     waiting: 'プレイヤーを待っています',
     sitDown: '席に着く',
+    freeSeat: '対局の途中ですが、空いている席があります。',
     watching: '観戦中',
     watch: '観戦する',
     invite: 'このリンクを友だちに送ってください',

@@ -15,6 +15,7 @@ export default {
     wait: 'Czekaj',
     waiting: 'Czekamy na graczy',
     sitDown: 'Usiądź',
+    freeSeat: 'Jedno miejsce jest wolne, w środku meczu.',
     watching: 'Oglądasz',
     watch: 'Oglądaj',
     invite: 'Wyślij ten link znajomym',
