@@ -7,7 +7,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=tefuda-$version-$(uname -m)-linux
 to=dist/$name
 rm -rf dist
-mkdir -p "$to"/{bin,completions,man,deploy,docs}
+mkdir -p "$to"/{bin,completions,man,deploy}
 for program in tefuda kierki-serwer kierki-klient; do
     install -m 755 "target/release/$program" "$to/bin/$program"
     strip "$to/bin/$program"
@@ -15,8 +15,11 @@ done
 "$to/bin/tefuda" man --out "$to/man"
 for shell in bash zsh fish; do "$to/bin/tefuda" completions "$shell" > "$to/completions/tefuda.$shell"; done
 node deploy/notices.mjs > "$to/NOTICES.txt"
-cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$to"
-cp -r docs/*.md docs/rules "$to/docs"
+cp LICENSE-MIT LICENSE-APACHE "$to"
+# All documents, and what they show, so that their links lead somewhere.
+mapfile -t documents < <(git ls-files '*.md')
+mapfile -t pictures < <(grep -oh 'docs/screenshots/[^)]*' README.md)
+cp --parents "${documents[@]}" "${pictures[@]}" "$to"
 cp deploy/{tefuda.service,nginx.conf,Caddyfile,Containerfile,grafana.json} "$to/deploy"
 # The same files give the same archive.
 moment=@$(git log -1 --format=%ct)

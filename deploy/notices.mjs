@@ -1,15 +1,16 @@
 // The licences of everything that is inside of the program: node deploy/notices.mjs > NOTICES.txt
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isLicence = (name) => /^(licen[cs]e|copying|notice|unlicense)/i.test(name);
 
-/** The crates that `tefuda` is built from, without those of its tests. */
+/** The crates that `tefuda` is built from here, without those of its tests and of other platforms. */
 function crates() {
-  const text = execFileSync('cargo', ['metadata', '--format-version', '1', '--locked'], { cwd: root, maxBuffer: 1 << 28 });
+  const [, host] = /^host: (.*)$/m.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }));
+  const text = execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', '--filter-platform', host], { cwd: root, maxBuffer: 1 << 28 });
   const metadata = JSON.parse(text);
   const packages = new Map(metadata.packages.map((one) => [one.id, one]));
   const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
@@ -28,15 +29,12 @@ function crates() {
     .map((one) => ({ name: one.name, version: one.version, licence: one.license ?? 'see below', folder: dirname(one.manifest_path) }));
 }
 
-/** What the page is bundled from. */
+/** What the page is bundled from: the `dependencies` of its package.json, and theirs. */
 function modules() {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'web/package.json')));
-  return ['svelte', ...Object.keys(dependencies)]
-    .filter((name, place, all) => all.indexOf(name) === place)
-    .map((name) => join(root, 'web/node_modules', name))
-    .filter((folder) => existsSync(folder))
-    .map((folder) => ({ folder, ...JSON.parse(readFileSync(join(folder, 'package.json'))) }))
-    .map(({ name, version, license, folder }) => ({ name, version, licence: license, folder }));
+  const { packages } = JSON.parse(readFileSync(join(root, 'web/package-lock.json')));
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+    .map(([path, { version, license }]) => ({ name: path.split('node_modules/').at(-1), version, licence: license, folder: join(root, 'web', path) }));
 }
 
 const parts = [...crates(), ...modules()].sort((one, other) => one.name.localeCompare(other.name));

@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  workers: 2,
+  // Tests wait more than they work: three of them are enough for two cores.
+  workers: 3,
   // A browser on a busy machine may be late once; what fails twice is wrong. The report names what needed it.
   retries: 1,
   reporter: [['list']],

@@ -15,10 +15,19 @@ export type Route =
 
 const isGame = (word: string | undefined): word is GameName => word === 'koikoi' || word === 'kierki' || word === 'kaboom';
 
+/** A table's code as the house writes it: letters that look like digits are read as those. */
+export const canonical = (code: string): string => code.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
 function read(url: URL): Route {
-  const [page, a, b] = url.pathname.slice(base.pathname.length).split('/').filter(Boolean).map(decodeURIComponent);
+  let words: string[];
+  try {
+    words = url.pathname.slice(base.pathname.length).split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return { page: 'nowhere' };
+  }
+  const [page, a, b] = words;
   if (!page) return { page: 'home' };
-  if ((page === 't' || page === 'watch') && a) return { page: 'table', code: a.toUpperCase() };
+  if ((page === 't' || page === 'watch') && a) return { page: 'table', code: canonical(a) };
   if (page === 'learn' && isGame(a)) return { page: 'learn', game: a, part: b ?? 'lesson' };
   if (page === 'replay' && a) return { page: 'replay', match: a };
   if (page === 'player' && a) return { page: 'player', id: a };

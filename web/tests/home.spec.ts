@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './house';
 import { beside } from './look';
 import { openTable } from './play';
-import { played } from './played';
+import { actions, play, played } from './played';
 
 const tile = (page: Page, game: string) => page.getByRole('article', { name: game });
 const player = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('tefuda-player') ?? 'null') as { id: string; name: string } | null);
@@ -76,6 +76,26 @@ test('a friend opens the link, presses once, and the cards are dealt', async ({ 
   expect(await beside(friend)).toBeLessThanOrEqual(0);
   await friend.getByRole('button', { name: 'Sit down' }).click();
   for (const page of [host, friend]) await expect(page.getByRole('list', { name: 'Seats' })).toBeHidden();
+});
+
+test('who leaves after a match has still played it, and is told of by name', async ({ visit }) => {
+  const [host, friend] = [await visit({ reducedMotion: 'reduce' }), await visit({ reducedMotion: 'reduce' })];
+  await host.goto('/');
+  const { code } = await openTable(host, { game: 'koikoi', rules: { preset: 'quick', rounds: 1 }, seats: ['me', 'open'] });
+  await friend.goto(`/t/${code}`);
+  await friend.getByRole('button', { name: 'Sit down' }).click();
+  await expect(friend.getByRole('group', { name: 'Your hand' })).toBeVisible();
+  await Promise.all([host, friend].map((page) => play(page, code, (scene) => actions(scene)[0] ?? null)));
+  for (const page of [host, friend]) await page.goto(`/t/${code}`);
+  const name = (await player(friend))?.name as string;
+  const end = host.getByRole('region', { name: 'The match is over' });
+  await expect(end.getByText(name, { exact: true })).toBeVisible();
+  await friend.getByRole('button', { name: 'Table', exact: true }).click();
+  await friend.getByRole('button', { name: 'Leave the table' }).click();
+  await expect(end.getByText('Open seat')).toBeVisible();
+  await expect(end.getByText(name, { exact: true })).toBeVisible();
+  await host.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(host.getByText(`${name} has left.`)).toBeVisible();
 });
 
 test('a table without onlookers still shows its seats to who has the link', async ({ visit }) => {
@@ -160,6 +180,15 @@ test('codes lead to tables, and wrong ones say so', async ({ visit }) => {
   await page.getByRole('button', { name: 'To the table' }).click();
   await expect(page).toHaveURL(/\/t\/ZZZZZZZZ$/);
   await expect(page.getByText('There is no such table')).toBeVisible();
+  // Letters that look like digits are read as those, in an address too.
+  await page.goto('/t/zzzzoil2');
+  await expect(page.getByText('There is no such table')).toBeVisible();
+  await page.goto('/');
+  await page.getByLabel('Code of a table').fill('zzzz-oil2');
+  await page.getByRole('button', { name: 'To the table' }).click();
+  await expect(page).toHaveURL(/\/t\/ZZZZ0112$/);
+  // An address that is none of the house leads nowhere, and back.
+  await page.goto('/replay/%E0');
   await page.getByRole('link', { name: 'To the front page', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Sit down/ })).toBeVisible();
 });

@@ -135,7 +135,7 @@ test('keys alone are enough', async ({ visit }) => {
 });
 
 test('a phone has room for everything', async ({ visit }) => {
-  const page = await visit({ viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await visit({ viewport: { width: 360, height: 740 }, hasTouch: true, hurried: true });
   await page.goto('.');
   const { code } = await openTable(page, { game: 'kaboom', preset: 'short', seats: ['me', ...Array(3).fill({ bot: 'beginner' })] });
   await page.goto(`t/${code}`);

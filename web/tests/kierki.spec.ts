@@ -41,7 +41,7 @@ async function sitAt(page: Page, code: string): Promise<void> {
 }
 
 test('two people and two bots play two deals, clicking', async ({ visit }) => {
-  const [ada, ben] = [await visit({ reducedMotion: 'reduce' }), await visit({ reducedMotion: 'reduce' })];
+  const [ada, ben] = [await visit({ hurried: true }), await visit({ hurried: true })];
   for (const page of [ada, ben]) await page.goto('.');
   const { code } = await openTable(ada, { game: 'kierki', rules: { ...rules('3N', '5E'), end_early: true }, seats: ['me', bot, 'open', bot] });
   await ada.goto(`t/${code}`);
@@ -59,7 +59,7 @@ test('two people and two bots play two deals, clicking', async ({ visit }) => {
 
 test('four people play a deal, one of them by dragging', async ({ visit }) => {
   const people = [];
-  for (let at = 0; at < 4; at++) people.push(await visit({ reducedMotion: 'reduce' }));
+  for (let at = 0; at < 4; at++) people.push(await visit({ hurried: true }));
   for (const page of people) await page.goto('.');
   const [first, ...others] = people as [Page, ...Page[]];
   const { code } = await openTable(first, { game: 'kierki', rules: { ...rules('5N'), end_early: true }, seats: ['me', 'open', 'open', 'open'] });
@@ -78,7 +78,7 @@ test('four people play a deal, one of them by dragging', async ({ visit }) => {
 });
 
 test('a match by keys alone', async ({ visit }) => {
-  const page = await visit({ reducedMotion: 'reduce' });
+  const page = await visit({ hurried: true });
   await page.goto('.');
   const { code } = await openTable(page, { game: 'kierki', rules: { ...rules('5N'), end_early: true }, seats: ['me', bot, bot, bot] });
   await page.goto(`t/${code}`);
@@ -101,7 +101,7 @@ test('a match by keys alone', async ({ visit }) => {
 });
 
 test('a match on a phone, with a reload in the middle', async ({ visit }) => {
-  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, hurried: true });
   await page.goto('.');
   const { code } = await openTable(page, { game: 'kierki', rules: { ...rules('5N', '1E'), end_early: true }, seats: [bot, 'me', bot, bot] });
   await page.goto(`t/${code}`);
@@ -130,7 +130,7 @@ test('a match on a phone, with a reload in the middle', async ({ visit }) => {
 });
 
 test('a card can be had ready before its turn, and a closed one says why', async ({ visit }) => {
-  const [ada, ben] = [await visit({ reducedMotion: 'reduce' }), await visit({ reducedMotion: 'reduce' })];
+  const [ada, ben] = [await visit({ hurried: true }), await visit({ hurried: true })];
   for (const page of [ada, ben]) await page.goto('.');
   const { code } = await openTable(ada, { game: 'kierki', rules: rules('1N'), seats: ['me', 'open', bot, bot] });
   await ada.goto(`t/${code}`);
@@ -171,7 +171,7 @@ test('a card can be had ready before its turn, and a closed one says why', async
 });
 
 test('tricks that were taken can be looked at again', async ({ visit }) => {
-  const page = await visit({ reducedMotion: 'reduce' });
+  const page = await visit({ hurried: true });
   await page.goto('.');
   const { code } = await openTable(page, { game: 'kierki', rules: rules('1N'), seats: ['me', bot, bot, bot] });
   await page.goto(`t/${code}`);

@@ -8,7 +8,6 @@ import { openTable } from './play';
 const expect = patient.configure({ timeout: 30_000 });
 /** As many rounds as a test needs. */
 const rounds = (n: number) => ({ preset: 'quick', rounds: n });
-const calm = { reducedMotion: 'reduce' } as const;
 const over = (page: Page) => page.getByRole('region', { name: 'The match is over' });
 const hand = (page: Page) => page.getByRole('group', { name: 'Your hand' }).getByRole('button');
 const turn = (page: Page) => page.getByRole('region', { name: 'You', exact: true }).getByText('Your turn');
@@ -49,7 +48,7 @@ async function playOut(pages: Page[], act: (page: Page) => Promise<boolean>): Pr
 }
 
 async function atTable(visit: Visit, form: Record<string, unknown>, options = {}): Promise<Page> {
-  const page = await visit({ ...calm, ...options });
+  const page = await visit({ hurried: true, ...options });
   await page.goto('.');
   const { code } = await openTable(page, { game: 'koikoi', ...form });
   await page.goto(`t/${code}`);
@@ -58,7 +57,7 @@ async function atTable(visit: Visit, form: Record<string, unknown>, options = {}
 
 test('two people play a whole match', async ({ visit }) => {
   const one = await atTable(visit, { rules: rounds(2), seats: ['me', 'open'] });
-  const two = await visit(calm);
+  const two = await visit({ hurried: true });
   await two.goto(one.url());
   await two.getByRole('button', { name: 'Sit down' }).click();
   await expect(hand(one)).toHaveCount(8);
@@ -141,7 +140,7 @@ const begin = async (page: Page, countdown: string) => {
 };
 
 test('a countdown that comes to zero ends the run', async ({ visit }) => {
-  const page = await visit(calm);
+  const page = await visit();
   await begin(page, '10 seconds');
   await expect(page.getByRole('timer', { name: 'Time to defuse' })).toContainText('seconds left', { timeout: 15_000 });
   await expect(over(page)).toContainText('broken off', { timeout: 30_000 });
@@ -153,7 +152,7 @@ test('a countdown that comes to zero ends the run', async ({ visit }) => {
 });
 
 test('a run is solved by a win, and goes on after a loss', async ({ visit }) => {
-  const page = await visit(calm);
+  const page = await visit({ hurried: true });
   await begin(page, '10 minutes');
   await playOut([page], press);
   const won = await over(page).getByText('You won').isVisible();
@@ -172,7 +171,7 @@ test('a run is solved by a win, and goes on after a loss', async ({ visit }) => 
 });
 
 test('two defusers meet at one table, each with a countdown of their own', async ({ visit }) => {
-  const [ada, ben] = [await visit(calm), await visit(calm)];
+  const [ada, ben] = [await visit(), await visit()];
   for (const page of [ada, ben]) {
     await page.goto('defuse');
     await page.getByRole('radio', { name: /^Another defuser/ }).check();

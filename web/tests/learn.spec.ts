@@ -27,7 +27,7 @@ async function follow(page: Page): Promise<void> {
 for (const game of games) {
   test(`the lesson of ${game} is played to its end`, async ({ visit }) => {
     test.setTimeout(300_000);
-    const page = await visit({ reducedMotion: 'reduce' });
+    const page = await visit({ hurried: true });
     await page.goto(`learn/${game}`);
     await page.getByRole('button', { name: 'Start the lesson' }).click();
     const end = page.getByRole('heading', { name: 'That is all you need.' });

@@ -1,17 +1,20 @@
 //! Bots for Koi-Koi.
 //!
 //! From the bottom up: `greedy` plays by simple rules and `quick` by a glance, for playouts; `odds` is what the rest of a match is
-//! worth, `ends` how a round may end, `sight` what a seat knows, `net` what it makes of that, `mind` both at work in a round;
-//! `method` is Koi-Koi's share of the search, `player` the levels that think, and `train` how the net learns.
+//! worth, `ends` how a round may end, `sight` what a seat knows, `net` and `ready` what it makes of that, `mind` both at
+//! work in a round; `method` is Koi-Koi's share of the search, `player` the levels that think, `learn` how the net learns, and
+//! `train` from what.
 
 mod ends;
 mod greedy;
+mod learn;
 mod method;
 mod mind;
 mod net;
 mod odds;
 mod player;
 mod quick;
+mod ready;
 mod sight;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use game::{ActionList, Game, Record, Refused, ReplayError, Seat, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Budget, Levels, Unit};
 
@@ -46,7 +46,7 @@ pub struct Point<A> {
 }
 
 /// A decision that mattered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// Its place among the points.
     pub point: usize,
@@ -55,7 +55,7 @@ pub struct Moment {
 }
 
 /// Why a decision mattered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MomentKind {
     /// Something else was better, which the seat could have known.

@@ -166,6 +166,16 @@ impl Suit {
             Suit::Spades => '♠',
         }
     }
+
+    /// `clubs`, `diamonds`, `hearts` or `spades`.
+    pub const fn english(self) -> &'static str {
+        match self {
+            Suit::Clubs => "clubs",
+            Suit::Diamonds => "diamonds",
+            Suit::Hearts => "hearts",
+            Suit::Spades => "spades",
+        }
+    }
 }
 
 impl Rank {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Clock, Millis, Phase, Visibility};
 use wire::house::{Place, Player, Token};
+use wire::review::MatchReview;
 use wire::{Code, GameKind, MatchId, PlayerCode};
 
 /// Somebody who was just welcomed, with the secret that it is known by from now on.
@@ -239,4 +240,17 @@ pub struct Ticket {
     pub since: Millis,
     /// Where there is a seat now.
     pub table: Option<Code>,
+}
+
+/// How far the house has come with a review.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Reviewing {
+    /// It is there.
+    Done(Box<MatchReview>),
+    /// It is being thought about.
+    Thinking {
+        /// How much is done, from 0 to 1.
+        progress: f32,
+    },
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use game::Seat;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 use wire::house::{Player, Token};
 use wire::{Code, GameKind, MatchId};
 
-use crate::forms::{Games, Guest, NewTable, TableCard, Ticket, Wish};
+use crate::forms::{Games, Guest, NewTable, Reviewing, TableCard, Ticket, Wish};
 use crate::{Dial, Failed, Refused};
 
 /// The longest answer that is read. A course of a long match takes a tenth of it.
@@ -140,6 +141,12 @@ impl House {
     /// A match that is over, step by step: `eyes` is a seat's number, `watch` or `open`.
     pub async fn course(&self, id: MatchId, eyes: &str) -> Result<Value, Failed> {
         self.ask(Method::GET, &format!("/matches/{id}/course?eyes={eyes}"), None, None).await
+    }
+
+    /// What the house thinks of how the seat has played a match that is over. Whoever asks first begins it, and asks again until it is
+    /// there.
+    pub async fn review(&self, id: MatchId, seat: Seat) -> Result<Reviewing, Failed> {
+        self.ask(Method::GET, &format!("/matches/{id}/review?seat={seat}"), None, None).await
     }
 
     /// Anything else that the API offers: the path after `/api/v1`.

@@ -46,8 +46,8 @@ mod seen;
 pub use address::{Address, BadAddress};
 pub use dial::{Dial, Stream};
 pub use forms::{
-    Fallback, GameCard, Games, Guest, KnobCard, NewTable, PresetCard, SeatRange, SeatWish, TableCard, Ticket,
-    Wish,
+    Fallback, GameCard, Games, Guest, KnobCard, NewTable, PresetCard, Reviewing, SeatRange, SeatWish,
+    TableCard, Ticket, Wish,
 };
 pub use house::House;
 pub use line::{Busy, Line, News};

@@ -310,11 +310,17 @@ impl Line {
         let wanted = self.wanted.iter().filter(|(table, _)| self.follower.table(**table).is_none());
         requests.extend(wanted.map(|(_, call)| Request::new(call.clone())));
         requests.extend(self.lobby.then(|| Request::new(Call::Lobby { follow: true })));
-        requests.extend(self.waiting.drain(..));
         for request in requests {
             if !self.send(&request) {
                 return;
             }
+        }
+        // What waited goes on waiting if the line breaks again.
+        while let Some(request) = self.waiting.front().cloned() {
+            if !self.send(&request) {
+                return;
+            }
+            self.waiting.pop_front();
         }
     }
 }

@@ -133,6 +133,17 @@ impl<G: Codec> Seen<G> {
             None => "nobody".to_owned(),
         })
     }
+
+    /// The same, but who has just left is still called by the name that it had before.
+    pub fn names_after(&self, before: &Seats<String>) -> Seats<String> {
+        let mut names = self.names();
+        for (seat, place) in self.seats.iter() {
+            if let (None, Some(name)) = (place, before.get(seat)) {
+                names[seat] = name.clone();
+            }
+        }
+        names
+    }
 }
 
 /// Where there may be more than one bot they have numbers.

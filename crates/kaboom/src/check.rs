@@ -62,7 +62,7 @@ impl View {
     fn check_cards(&self) -> Result<(), Impossible> {
         let slots = self.hands.iter().all(|(_, hand)| hand.len() <= SLOTS);
         let number_of_shuffles = self.shuffles.len();
-        Impossible::unless(slots && (1..=255).contains(&number_of_shuffles), "too many slots or shuffles")?;
+        Impossible::unless(slots && (1..=256).contains(&number_of_shuffles), "too many slots or shuffles")?;
         let shuffled = self.shuffles.iter().fold(Set::EMPTY, |all, set| all | *set);
         let count: usize = self.shuffles.iter().map(|set| set.len()).sum();
         Impossible::unless(shuffled == Set::ALL && count == Card::COUNT, "every card is of one shuffle")?;

@@ -1,122 +1,38 @@
-//! Matches written out as people read them, in `playthroughs/*.txt`, and what they show together.
-//!
-//! A file begins with comments, the preset, the number of players, knobs that differ from the preset, and either a seed or the
-//! decks: a hand for each player from the first on, slot by slot, and the draw pile; then, where it comes to that, `reshuffle`
-//! with the order of the cards. A draw pile or reshuffle may name its first cards only, the rest follows in the order of the
-//! deck. After a blank line come the actions, as `> SEAT ACTION`, each followed by what happens.
-//! `UPDATE=1 cargo nextest run -p kaboom --test playthroughs` writes what happens anew; read it against the rules before you
-//! keep it.
+//! Matches written out as people read them, in `playthroughs/*.txt`, and what they show together. Decks are a hand for each player from
+//! the first on, slot by slot, and the draw pile; then, where it comes to that, `reshuffle` with the order of the cards. A draw pile or
+//! reshuffle may name its first cards only, the rest follows in the order of the deck. `crates/game/tests/shared/playthrough.rs` tells
+//! what else a file has.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../game/tests/shared/playthrough.rs"]
+mod playthrough;
+
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use cards::Card as _;
 use cards::french::{Card, Set};
-use game::{Deals, Decks, Game, Ruleset, Seat, Seed};
+use game::{Decks, Seat};
 use kaboom::event::{Ending, RoundResult};
-use kaboom::{Ability, Action, Event, Kaboom, Refusal, Rules};
-use serde_json::Value;
+use kaboom::{Ability, Event, Kaboom, Refusal, Rules};
+use playthrough::{Written, playthroughs};
 
-/// A file taken apart.
-struct Playthrough {
-    name: String,
-    text: String,
-    head: String,
-    players: usize,
-    rules: Rules,
-    deals: Deals,
-    actions: Vec<(Seat, Action)>,
-}
+const DECK: usize = 54;
 
-fn playthroughs() -> Vec<(PathBuf, Playthrough)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
-    let mut paths: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let read = |path: PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let file = Playthrough::parse(name, std::fs::read_to_string(&path).unwrap());
-        (path, file)
-    };
-    paths.into_iter().map(read).collect()
-}
-
-impl Playthrough {
-    fn parse(name: String, text: String) -> Playthrough {
-        let (head, play) = text.split_once("\n\n").unwrap_or((&text, ""));
-        let mut players = 2;
-        let mut knobs = Value::Null;
-        let mut decks = Decks::default();
-        let mut seed = None;
-        let mut hands = Vec::new();
-        for line in head.lines().filter(|line| !line.starts_with('#')) {
-            let (key, value) = line.split_once(':').unwrap_or_else(|| panic!("{name}: no key in `{line}`"));
-            let value = value.trim();
-            match key {
-                "preset" => knobs = serde_json::to_value(Rules::preset(value).unwrap()).unwrap(),
-                "players" => players = value.parse().unwrap(),
-                "seed" => seed = Some(Seed::from(value.parse::<u64>().unwrap())),
-                "first" => decks.first = Seat::new(value.parse().unwrap()),
-                "hand" => {
-                    assert_eq!(cards(value).len(), 6, "{name}: {line}");
-                    hands.extend(cards(value));
-                }
-                "draw pile" => decks.orders.push(whole_deck(hands.drain(..).chain(cards(value)))),
-                "reshuffle" => decks.orders.push(whole_deck(cards(value))),
-                knob => {
-                    let old = knobs.get_mut(knob).unwrap_or_else(|| panic!("{name}: no knob `{knob}`"));
-                    *old = serde_json::from_str(value).unwrap();
-                }
-            }
+impl Written for Kaboom {
+    fn deal(decks: &mut Decks, key: &str, value: &str) -> bool {
+        if key == "first" {
+            decks.first = Seat::new(value.parse().unwrap());
+            return true;
         }
-        let deals = seed.map_or(Deals::Decks(decks), Deals::Seed);
-        let actions = play.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| {
-            let (seat, action) = line.split_once(' ').unwrap();
-            (
-                Seat::new(seat.parse().unwrap()).unwrap(),
-                action.parse().unwrap_or_else(|bad| panic!("{name}: {line}: {bad}")),
-            )
-        });
-        let (head, actions) = (head.to_owned(), actions.collect());
-        Playthrough {
-            head,
-            players,
-            rules: serde_json::from_value(knobs).unwrap(),
-            deals,
-            actions,
-            name,
-            text,
+        if !["hand", "draw pile", "reshuffle"].contains(&key) {
+            return false;
         }
-    }
-
-    /// Plays it and writes the file as it should be.
-    fn play(&self, shown: &mut BTreeSet<&'static str>) -> String {
-        let mut written = format!("{}\n\n", self.head);
-        let mut events: Vec<Event> = Vec::new();
-        let started = Kaboom::start(&self.rules, self.players, &self.deals, &mut events);
-        let mut state = started.unwrap_or_else(|bad| panic!("{}: {bad}", self.name));
-        let tell = |events: &mut Vec<Event>, written: &mut String, shown: &mut BTreeSet<_>| {
-            for event in events.drain(..) {
-                writeln!(written, "{event}").unwrap();
-                shown.extend(facts(&event, &self.rules));
-            }
-        };
-        tell(&mut events, &mut written, shown);
-        for (seat, action) in &self.actions {
-            writeln!(written, "> {seat} {action}").unwrap();
-            match state.play(*seat, *action, &mut events) {
-                Ok(()) => tell(&mut events, &mut written, shown),
-                Err(refusal) => {
-                    writeln!(written, "refused: {refusal}").unwrap();
-                    shown.extend(refused(refusal));
-                }
-            }
-        }
-        if !state.is_over() {
-            writeln!(written, "(to be continued)").unwrap();
-        }
-        written
+        // Hands lie in a deck that has no draw pile yet.
+        let hands = decks.orders.pop_if(|deck| deck.len() < DECK).unwrap_or_default();
+        let deck: Vec<u8> = hands.into_iter().chain(cards(value)).collect();
+        decks.orders.push(if key == "hand" { deck } else { whole_deck(deck) });
+        assert!(key != "hand" || cards(value).len() == 6, "{value}");
+        true
     }
 }
 
@@ -125,9 +41,8 @@ fn cards(text: &str) -> Vec<u8> {
     text.split_whitespace().map(|card| card.parse::<Card>().unwrap().index() as u8).collect()
 }
 
-fn whole_deck(first: impl IntoIterator<Item = u8>) -> Vec<u8> {
-    let mut deck: Vec<u8> = first.into_iter().collect();
-    let rest: Vec<u8> = (0..54).filter(|card| !deck.contains(card)).collect();
+fn whole_deck(mut deck: Vec<u8>) -> Vec<u8> {
+    let rest: Vec<u8> = (0..DECK as u8).filter(|card| !deck.contains(card)).collect();
     deck.extend(rest);
     deck
 }
@@ -241,21 +156,13 @@ const REQUIRED: [&str; 34] = [
 
 #[test]
 fn every_playthrough_goes_as_written() {
-    let update = std::env::var("UPDATE").is_ok();
-    for (path, file) in playthroughs() {
-        let written = file.play(&mut BTreeSet::new());
-        if update {
-            std::fs::write(path, written).unwrap();
-        } else {
-            assert_eq!(file.text, written, "{}", file.name);
-        }
-    }
+    playthrough::every_playthrough_goes_as_written::<Kaboom>();
 }
 
 /// Only where a file says so is an action refused: the others go through.
 #[test]
 fn refusals_are_meant() {
-    for (_, file) in playthroughs() {
+    for file in playthroughs::<Kaboom>() {
         let refused = file.text.lines().filter(|line| line.starts_with("refused:")).count();
         assert!(refused == 0 || file.head.contains("refused"), "{} has {refused} refusals", file.name);
     }
@@ -264,8 +171,13 @@ fn refusals_are_meant() {
 #[test]
 fn together_they_show_every_rule() {
     let mut shown = BTreeSet::new();
-    for (_, file) in playthroughs() {
-        file.play(&mut shown);
+    for file in playthroughs::<Kaboom>() {
+        let mut refusals = BTreeSet::new();
+        file.play(
+            |event| shown.extend(facts(event, &file.rules)),
+            |refusal| refusals.extend(refused(*refusal)),
+        );
+        shown.extend(refusals);
     }
     let missing: Vec<_> = REQUIRED.iter().filter(|fact| !shown.contains(*fact)).collect();
     assert!(missing.is_empty(), "not shown: {missing:#?}");

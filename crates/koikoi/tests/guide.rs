@@ -48,6 +48,20 @@ fn found(recipes: &[Recipe], pile: Set, month: Month, context: Context) -> BTree
     found
 }
 
+#[test]
+fn a_yaku_is_in_reach_while_enough_of_it_is_left() {
+    let rules = Rules::preset("quick").unwrap();
+    let yaku = Guide::new(&rules).yaku;
+    let reach = |name: Yaku, pile: &str, theirs: &str| {
+        let recipe = yaku.iter().find(|recipe| recipe.name == name).unwrap();
+        recipe.reach(pile.parse().unwrap(), theirs.parse().unwrap(), Month::new(1).unwrap())
+    };
+    assert_eq!(reach(Yaku::BoarDeerButterfly, "7-boar 10-deer", ""), Some((2, 3)));
+    assert_eq!(reach(Yaku::BoarDeerButterfly, "7-boar 10-deer", "6-butterflies"), None);
+    assert_eq!(reach(Yaku::BoarDeerButterfly, "", ""), None, "nothing of it is there");
+    assert_eq!(reach(Yaku::ThreeLights, "1-crane 3-curtain 8-moon", "12-phoenix"), Some((3, 3)));
+}
+
 fn random_pile(rng: &mut Stream) -> Set {
     let mut pile: Set = match below(rng, 3) {
         0 => Set::EMPTY,

@@ -24,7 +24,8 @@ pub fn listed<G: Plain>(legal: &[G::Action]) -> impl Iterator<Item = G::Action> 
 }
 
 /// The action that a person means: by its number, by its code, or by the last word of its code where only one has it: `3-curtain`. What
-/// stands behind ` @` in a code says what was seen, and a person sees what is there.
+/// stands behind ` @` in a code need not be typed: [`aim`] tells what the action is aimed at, and whoever reads lines later than they
+/// were typed compares it with what was to be seen then.
 pub fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
     let text = text.trim();
     let numbered = || listed::<G>(legal).nth(text.parse::<usize>().ok()?.checked_sub(1)?);
@@ -46,8 +47,13 @@ pub fn find<G: Plain>(text: &str, legal: &[G::Action]) -> Option<G::Action> {
     numbered().or_else(whole).or_else(ending)
 }
 
+/// The number of what an action is aimed at, which stands behind ` @` in its code; `None` for what is aimed at nothing that passes.
+pub fn aim(code: &str) -> Option<u64> {
+    code.split_once(" @").and_then(|(_, number)| number.parse().ok())
+}
+
 /// The code without what was seen.
-fn short(code: &str) -> &str {
+pub(crate) fn short(code: &str) -> &str {
     code.split(" @").next().unwrap_or(code)
 }
 

@@ -43,7 +43,7 @@ impl Plain for Kierki {
         for suit in Suit::ALL {
             let cards = view.hand & suit.cards();
             if !cards.is_empty() {
-                let _ = writeln!(text, "  {:<11} {}", english(suit), list(cards, style));
+                let _ = writeln!(text, "  {:<11} {}", suit.english(), list(cards, style));
             }
         }
         text
@@ -73,7 +73,7 @@ impl Plain for Kierki {
         for suit in Suit::ALL {
             let mark = |card: Card| format!("{}{card}", if hand.contains(card) { "*" } else { "" });
             let cards = suit.cards().iter().map(|card| style.dress::<Kierki>(&mark(card)));
-            let _ = writeln!(text, "  {:<11} {}", english(suit), style.list(cards, INDENT));
+            let _ = writeln!(text, "  {:<11} {}", suit.english(), style.list(cards, INDENT));
         }
         text + "The highest card of the suit led takes the trick. A * is in your hand."
     }
@@ -150,17 +150,8 @@ fn trick(trick: &Trick, names: &Seats<String>, style: Style) -> String {
 
 fn voids(cards: Set) -> String {
     let suits: Vec<&str> =
-        Suit::ALL.into_iter().filter(|suit| cards.contains_all(suit.cards())).map(english).collect();
+        Suit::ALL.into_iter().filter(|suit| cards.contains_all(suit.cards())).map(Suit::english).collect();
     if suits.is_empty() { String::new() } else { format!(", has no {}", suits.join(", ")) }
-}
-
-fn english(suit: Suit) -> &'static str {
-    match suit {
-        Suit::Clubs => "clubs",
-        Suit::Diamonds => "diamonds",
-        Suit::Hearts => "hearts",
-        Suit::Spades => "spades",
-    }
 }
 
 fn list(cards: Set, style: Style) -> String {

@@ -173,16 +173,7 @@ fn among(cards: Set) -> String {
 /// How much of a yaku the viewer and the opponent have, where it is some of it and can still be made.
 fn reach(recipe: &Recipe, view: &View) -> Option<String> {
     let own = own(view);
-    let have = |seat: Seat| {
-        let pile = view.piles[seat];
-        let lost = view.piles[seat.next(2)];
-        let of = |cards: Set| (recipe.of & cards).len().min(recipe.need.into());
-        let blocked = !(recipe.blocked_by & pile).is_empty() || !(recipe.with & lost).is_empty();
-        let out_of_reach = blocked || (recipe.of - lost).len() < recipe.need.into();
-        let whole = recipe.with.len() + usize::from(recipe.need);
-        let have = (recipe.with & pile).len() + of(pile);
-        (!out_of_reach && recipe.month.is_none() && have > 0).then_some((have, whole))
-    };
+    let have = |seat: Seat| recipe.reach(view.piles[seat], view.piles[seat.next(2)], view.month);
     let told = |who: &str, have: Option<(usize, usize)>| match have {
         Some((have, whole)) if have == whole => Some(format!("{who} it")),
         Some((have, whole)) => Some(format!("{who} {have} of {whole}")),

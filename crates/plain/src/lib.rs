@@ -15,9 +15,11 @@
 //! ```
 
 mod choices;
+mod happenings;
 mod kaboom;
 mod kierki;
 mod koikoi;
+mod review;
 mod ruleset;
 mod style;
 
@@ -26,8 +28,10 @@ use game::{Deals, Seat, Seats};
 use wire::Codec;
 use wire::rules::BadRules;
 
-pub use choices::{choices, find, listed};
+pub use choices::{aim, choices, find, listed};
+pub use happenings::table_event;
 pub use kierki::costs;
+pub use review::{Mattered, Retold, advice, range, retold, worth};
 pub use ruleset::ruleset;
 pub use style::{Style, capital, padded, with_names, wrapped};
 

@@ -85,7 +85,7 @@ settings! {
     kierki_timeout: Duration [seconds(1)..=seconds(3600)] = "5s";
     /// How long a table with such a client waits for four before bots take the seats that are still open.
     kierki_fill: Duration [seconds(0)..=seconds(86_400)] = "30s";
-    /// How long a match with such a client waits for who is gone before a bot plays.
+    /// How long a match with such a client waits for who is gone, or does not answer, before a bot plays.
     kierki_absence: Duration [seconds(0)..=seconds(86_400)] = "30s";
     /// How well the bots play there: `beginner`, `casual`, `club`, `strong` or `expert`.
     kierki_bots: Level = "casual";
@@ -115,7 +115,7 @@ settings! {
     webhook_secret: Option<HookKey> = "none";
     /// A table is slow, and its turns are told by webhooks, if a move and an absence may take so long.
     webhook_slow: Duration [seconds(60)..=seconds(2_592_000)] = "1h";
-    /// Messages a second that a connection may send; at the text port, lines.
+    /// Messages a second that a connection may send; at the ports for text and Kierki, lines. Chat, seats and whatever else is kept and is no play: a tenth of it for a player.
     messages_per_second: u32 [1..=10_000] = "20";
     /// Messages that it may send at once after a pause.
     message_burst: u32 [1..=10_000] = "40";

@@ -224,10 +224,11 @@ impl Defuse {
         };
         let owner = seats[0].0.clone();
         let fence = self.0.fence.clone();
+        let since = now();
         let seated = move |table: Code| {
             let seated = seats.into_iter().zip(Seat::all(2));
             seated
-                .map(|((player, run, opponent), seat)| (player, run.seated(table, seat, opponent, now())))
+                .map(|((player, run, opponent), seat)| (player, run.seated(table, seat, opponent, since)))
                 .collect::<Vec<(Player, Run)>>()
         };
         let with = {

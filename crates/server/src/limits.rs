@@ -54,6 +54,7 @@ pub struct Limits {
     players: Crowd<PlayerId>,
     turned_away: Crowd<()>,
     messages: Rate,
+    writes: Buckets<PlayerId>,
 }
 
 /// So many are told at once that there is no place for them.
@@ -88,6 +89,10 @@ impl Limits {
             players: Crowd::new(config.connections_per_player),
             turned_away: Crowd::new(TURNED_AWAY),
             messages: Rate::per_second(config.messages_per_second, config.message_burst),
+            writes: Buckets::new(Rate::per_second(
+                config.messages_per_second.div_ceil(10),
+                config.message_burst,
+            )),
         }
     }
 
@@ -123,6 +128,11 @@ impl Limits {
     /// A player has shown who it is on a connection.
     pub fn admit(&self, player: PlayerId) -> Result<Pass<PlayerId>, Limited> {
         self.players.enter(player).ok_or(Limited::TooManyConnections)
+    }
+
+    /// A player changes something at a table without playing: that is kept like play, and no rule of a game bounds it.
+    pub fn write(&self, player: PlayerId) -> Result<(), Limited> {
+        self.writes.take(player, Instant::now())
     }
 
     /// What counts the messages of a connection.

@@ -151,6 +151,7 @@ pub async fn serve_each<S, R>(
 /// Serves clients of the public Kierki protocol until the house closes.
 pub async fn serve_kierki(listener: TcpListener, reception: Reception) {
     let foyer = Arc::new(Foyer::new(reception.clone()));
+    foyer.recover().await;
     let accepting = async {
         while let Some((stream, peer)) = accept(&listener, &reception).await {
             // The protocol has no word for it.

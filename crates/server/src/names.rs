@@ -60,16 +60,7 @@ pub(crate) fn tidy(name: &str) -> Result<String, BadName> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let name: String = words.join(" ").nfc().collect();
     let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
-    if fits && !name.chars().any(misleads) { Ok(name) } else { Err(BadName) }
-}
-
-/// Letters that are not seen themselves, and change the direction or the lines of what is around them.
-fn misleads(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-        || matches!(letter, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
-        || matches!(letter, '\u{e0000}'..='\u{e007f}')
+    if fits && !name.chars().any(table::misleads) { Ok(name) } else { Err(BadName) }
 }
 
 /// A friendly name for somebody who gave none, by three random bytes.

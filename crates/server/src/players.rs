@@ -101,10 +101,24 @@ impl Players {
         let [a, b, c, id @ ..] = random::<11>().map_err(unavailable)?;
         let name = name.unwrap_or_else(|| names::friendly([a, b, c]));
         let player = u64::from_le_bytes(id);
-        let (token, row) = new_token(player)?;
+        let (token, row) = new_token(player, false)?;
         let new = PlayerRow { player, name: name.clone(), phrase_hash: None, made_at: row.made_at };
         self.write(vec![Write::Player(new), Write::Token(row)]).await?;
         Ok((Player { id: PlayerId(player), name: name.into() }, token))
+    }
+
+    /// Somebody new who is here for as long as its connection is: without a token nobody can come back as this player.
+    pub async fn welcome_stranger(&self) -> Result<Player, PlayerError> {
+        let [a, b, c, id @ ..] = random::<11>().map_err(unavailable)?;
+        let (player, name) = (u64::from_le_bytes(id), names::friendly([a, b, c]));
+        let new = PlayerRow { player, name: name.clone(), phrase_hash: None, made_at: now() };
+        self.write(vec![Write::Player(new)]).await?;
+        Ok(Player { id: PlayerId(player), name: name.into() })
+    }
+
+    /// Whether the player could come back: it has a token.
+    pub async fn may_return(&self, player: PlayerId) -> Result<bool, PlayerError> {
+        self.read(move |log| log.has_token(player.0)).await
     }
 
     /// The player with this token.
@@ -198,7 +212,7 @@ impl Players {
         }
         let hash = hash(&words.join(" "));
         let row = self.read(move |log| log.player_by_phrase(&hash)).await?.ok_or(PlayerError::BadPhrase)?;
-        self.further_token(row).await
+        self.further_token(row, false).await
     }
 
     /// A code by which the player goes on elsewhere, and until when it is good. One made before is worth nothing any more.
@@ -208,16 +222,17 @@ impl Players {
         Ok((Secret::new(code.to_string()), now().saturating_add(good_for)))
     }
 
-    /// The player with this code, and a further token. The code is worth nothing any more.
+    /// The player with this code, and a further token. The code is worth nothing any more. However often a
+    /// player moves so, it stays known where it did not come by a pass.
     pub async fn redeem(&self, code: &str) -> Result<(Player, Secret), PlayerError> {
         let code: Code = code.trim().parse().map_err(|_| PlayerError::BadPass)?;
         let player = self.passes.redeem(code, Instant::now()).ok_or(PlayerError::BadPass)?;
         let row = self.row(player).await?;
-        self.further_token(row).await
+        self.further_token(row, true).await
     }
 
-    async fn further_token(&self, row: PlayerRow) -> Result<(Player, Secret), PlayerError> {
-        let (token, new) = new_token(row.player)?;
+    async fn further_token(&self, row: PlayerRow, by_pass: bool) -> Result<(Player, Secret), PlayerError> {
+        let (token, new) = new_token(row.player, by_pass)?;
         self.write(vec![Write::Token(new)]).await?;
         // An older token may have gone for it.
         self.forget_tokens(PlayerId(row.player));
@@ -271,10 +286,10 @@ impl Known {
     }
 }
 
-fn new_token(player: u64) -> Result<(Secret, TokenRow), PlayerError> {
+fn new_token(player: u64, by_pass: bool) -> Result<(Secret, TokenRow), PlayerError> {
     let token = Secret::random(TOKEN_PREFIX).map_err(unavailable)?;
     let hash = hash(token.reveal()).to_vec();
-    Ok((token, TokenRow { hash, player, made_at: now() }))
+    Ok((token, TokenRow { hash, player, made_at: now(), by_pass }))
 }
 
 /// Players need not know what is wrong with the store; whoever runs the house does.

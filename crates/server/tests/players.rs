@@ -31,6 +31,32 @@ async fn a_guest_is_known_by_its_token() {
 }
 
 #[tokio::test]
+async fn who_moves_often_by_passes_stays_known_where_it_began() {
+    let players = players();
+    let (ann, first) = players.welcome(Some("Ann")).await.unwrap();
+    let mut tokens = Vec::new();
+    for _ in 0..2 * MOST_TOKENS {
+        let (pass, _) = players.new_pass(ann.id).unwrap();
+        tokens.push(players.redeem(pass.reveal()).await.unwrap().1);
+    }
+    assert_eq!(players.authenticate(first.reveal()).await.unwrap(), ann);
+    assert_eq!(players.authenticate(tokens.last().unwrap().reveal()).await.unwrap(), ann);
+    assert_eq!(players.authenticate(tokens[0].reveal()).await, Err(PlayerError::BadToken));
+}
+
+#[tokio::test]
+async fn who_has_no_token_cannot_return() {
+    let players = players();
+    let stranger = players.welcome_stranger().await.unwrap();
+    let (ann, _) = players.welcome(Some("Ann")).await.unwrap();
+    assert_eq!(players.name(stranger.id).await, Some(stranger.name));
+    assert_eq!(
+        (players.may_return(stranger.id).await, players.may_return(ann.id).await),
+        (Ok(false), Ok(true))
+    );
+}
+
+#[tokio::test]
 async fn whatever_is_no_token_is_nobodys() {
     let players = players();
     let (_, token) = players.welcome(None).await.unwrap();

@@ -70,6 +70,9 @@ pub trait Log: Send + Sync {
     /// The player with a token of this hash.
     fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
 
+    /// Whether the player has a token, so that it can come back.
+    fn has_token(&self, player: u64) -> Result<bool, StoreError>;
+
     /// The player whose recovery phrase has this hash.
     fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError>;
 

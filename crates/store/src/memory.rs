@@ -120,6 +120,7 @@ impl Rows {
                 if let Some(row) = self.tables.get_mut(&table) {
                     row.closed_at = Some(at);
                 }
+                self.entries.remove(&table);
             }
             Write::Match(row) => self.archive.file(row),
             Write::Count(row) => self.archive.count(row),
@@ -130,9 +131,10 @@ impl Rows {
 
     fn add_token(&mut self, row: TokenRow) {
         let own = self.tokens.values().filter(|other| other.player == row.player);
-        let mut own: Vec<(u64, Vec<u8>)> = own.map(|other| (other.made_at, other.hash.clone())).collect();
+        let mut own: Vec<(bool, u64, Vec<u8>)> =
+            own.map(|other| (!other.by_pass, other.made_at, other.hash.clone())).collect();
         own.sort();
-        for (_, hash) in own.iter().rev().skip(MOST_TOKENS - 1) {
+        for (.., hash) in own.iter().rev().skip(MOST_TOKENS - 1) {
             self.tokens.remove(hash);
         }
         self.tokens.insert(row.hash.clone(), row);
@@ -180,6 +182,10 @@ impl Log for Memory {
     fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
         let rows = self.rows();
         Ok(rows.tokens.get(hash).and_then(|token| rows.players.get(&token.player)).cloned())
+    }
+
+    fn has_token(&self, player: u64) -> Result<bool, StoreError> {
+        Ok(self.rows().tokens.values().any(|token| token.player == player))
     }
 
     fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {

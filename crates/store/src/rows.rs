@@ -1,6 +1,6 @@
 use crate::{CountRow, MatchRow, ReviewRow};
 
-/// So many tokens a player has at the most; with a further one the oldest goes.
+/// So many tokens a player has at the most; with a further one the oldest goes, of those that came by a pass as long as there are any.
 pub const MOST_TOKENS: usize = 16;
 
 /// Something to write.
@@ -21,7 +21,7 @@ pub enum Write {
     Table(TableRow),
     /// The next entry of a table's log.
     Entry(EntryRow),
-    /// A table will not be played at any more.
+    /// A table will not be played at any more. Its log is of no use then, and goes: its finished matches are filed, and stay.
     Close {
         /// Which.
         table: u64,
@@ -75,6 +75,8 @@ pub struct TokenRow {
     pub player: u64,
     /// Since when.
     pub made_at: u64,
+    /// Whether it came by a pass, to somebody who went on elsewhere.
+    pub by_pass: bool,
 }
 
 /// A table.

@@ -188,6 +188,11 @@ impl Log for Sqlite {
         self.one(query, [hash], player_row)
     }
 
+    fn has_token(&self, player: u64) -> Result<bool, StoreError> {
+        let query = "SELECT 1 FROM tokens WHERE player = ?1 LIMIT 1";
+        Ok(self.one(query, [player.cast_signed()], |_| Ok(()))?.is_some())
+    }
+
     fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
         self.one("SELECT * FROM players WHERE phrase_hash = ?1", [hash], player_row)
     }

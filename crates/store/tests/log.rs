@@ -19,7 +19,7 @@ fn player(player: u64, name: &str) -> PlayerRow {
 }
 
 fn token(player: u64, number: u8, made_at: u64) -> Write {
-    Write::Token(TokenRow { hash: vec![number; 32], player, made_at })
+    Write::Token(TokenRow { hash: vec![number; 32], player, made_at, by_pass: false })
 }
 
 fn seat(who: Who, score: i32, place: u8) -> SeatRow {
@@ -62,6 +62,8 @@ fn what_is_written_can_be_read() {
         let open: Vec<u64> = log.open_tables(Shard(0)).unwrap().iter().map(|row| row.id).collect();
         assert_eq!(open, [2]);
         assert_eq!(log.table(1).unwrap().unwrap().closed_at, Some(99));
+        // Its log is not needed any more; that of others is.
+        assert_eq!((log.entries(1).unwrap(), log.entries(2).unwrap()), (vec![], vec![entry(2, 0)]));
         assert!(log.open_tables(Shard(7)).unwrap().is_empty());
     });
 }
@@ -140,10 +142,32 @@ fn a_player_has_a_few_tokens() {
         let own = (1..20).filter(|number| whose(*number) == Some(1)).collect::<Vec<u8>>();
         assert_eq!(own.len(), MOST_TOKENS);
         assert_eq!((whose(1), whose(19), whose(2)), (None, Some(1), Some(2)));
+        assert_eq!((log.has_token(1).unwrap(), log.has_token(3).unwrap()), (true, false));
         write(vec![Write::RevokeTokens { player: 1, except: Some(vec![7; 32]) }]).unwrap();
         assert_eq!((whose(7), whose(8), whose(19), whose(2)), (Some(1), None, None, Some(2)));
         write(vec![Write::RevokeTokens { player: 1, except: None }]).unwrap();
         assert_eq!((whose(7), whose(2)), (None, Some(2)));
+    });
+}
+
+#[test]
+fn who_moves_often_by_passes_stays_known_where_it_began() {
+    every_store(|log| {
+        let fence = log.claim(Shard(0), "one").unwrap();
+        let write = |writes| log.append(&fence, writes).wait();
+        let is_known = |number: u8| log.player_by_token(&[number; 32]).unwrap().is_some();
+        let by_pass = |number: u8| {
+            let made_at = u64::from(number);
+            Write::Token(TokenRow { hash: vec![number; 32], player: 1, made_at, by_pass: true })
+        };
+        write(vec![Write::Player(player(1, "Ann")), token(1, 1, 1), token(1, 2, 2)]).unwrap();
+        write((3..60).map(by_pass).collect()).unwrap();
+        assert!(is_known(1) && is_known(2), "where she did not come by a pass");
+        let kept: Vec<u8> = (3..60).filter(|number| is_known(*number)).collect();
+        assert_eq!(kept, (60 - MOST_TOKENS as u8 + 2..60).collect::<Vec<u8>>(), "the last ones");
+        // A further one of another kind takes the place of one that came by a pass.
+        write(vec![token(1, 60, 0)]).unwrap();
+        assert!(is_known(1) && is_known(60) && !is_known(kept[0]) && is_known(kept[1]));
     });
 }
 

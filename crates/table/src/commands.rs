@@ -3,7 +3,7 @@
 use bots::Level;
 use game::{Entropy, Game, Seat, Viewer};
 
-use crate::fact::{ActionId, By, Fact, Line, Why};
+use crate::fact::{ActionId, By, Fact, Line, Why, misleads};
 use crate::message::{Message, Phase, Presence};
 use crate::outbox::{Outbox, To};
 use crate::refused::Refused;
@@ -176,7 +176,7 @@ impl<G: Game> Table<G> {
 
     /// The player says something.
     pub fn say(&mut self, player: PlayerId, line: Line, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        self.seat_of(player).ok_or(Refused::NotSeated)?;
+        self.held_seat(player)?;
         if let Line::Text(text) = &line {
             let letters = text.chars().count();
             if text.trim().is_empty() || letters > LONGEST_LINE || text.chars().any(misleads) {
@@ -416,8 +416,8 @@ impl<G: Game> Table<G> {
 
     /// The owner; or, while it is not there, anyone who plays.
     fn decided_by(&self, player: PlayerId) -> Checked<G> {
-        let owner_plays = self.seat_of(self.owner).is_some_and(|seat| self.presence(seat) == Presence::Here);
-        let decides = !owner_plays && self.seat_of(player).is_some();
+        let owner_plays = self.held_seat(self.owner).is_ok_and(|seat| self.presence(seat) == Presence::Here);
+        let decides = !owner_plays && self.held_seat(player).is_ok();
         if decides { Ok(()) } else { self.owned_by(player) }
     }
 
@@ -428,10 +428,4 @@ impl<G: Game> Table<G> {
     fn owned_by(&self, player: PlayerId) -> Checked<G> {
         if self.owner == player { Ok(()) } else { Err(Refused::NotOwner) }
     }
-}
-
-/// Letters that a terminal obeys, or that change the direction or the lines of what is around them.
-fn misleads(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }

@@ -216,3 +216,12 @@ impl<G: Game> fmt::Debug for Entry<G> {
         write!(f, "{what} at {}", self.at)
     }
 }
+
+/// Whether a letter is not seen itself, or changes the direction or the lines of what is around it: nothing for names, or for what people say.
+pub fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(letter, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
+        || matches!(letter, '\u{e0000}'..='\u{e007f}')
+}

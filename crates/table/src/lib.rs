@@ -22,7 +22,7 @@ mod timing;
 
 pub use clock::ClockFace;
 pub use countdown::{Cut, Ending};
-pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why};
+pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why, misleads};
 pub use message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
 pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;

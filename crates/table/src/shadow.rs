@@ -58,7 +58,9 @@ impl<G: Game> Shadow<G> {
         let messages = std::mem::take(&mut out.messages);
         for (to, message) in messages {
             match (to, message) {
-                (To::Viewer(Viewer::Spectator), Message::Presence { seat, presence }) => {
+                (To::Viewer(Viewer::Spectator), Message::Presence { seat, presence })
+                    if self.waiting.len() < MOST_WAITING =>
+                {
                     self.waiting.push_back((now.saturating_add(self.delay), Later::Presence(seat, presence)));
                 }
                 (To::Viewer(Viewer::Spectator), _) => {}

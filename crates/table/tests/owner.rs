@@ -193,3 +193,23 @@ fn whoever_takes_a_freed_seat_hears_nothing_of_what_its_former_player_saw() {
         assert_eq!(missed(&table, sat), Some(Missed { after: sat, happened: vec![said] }));
     }
 }
+
+#[test]
+fn who_has_left_a_match_has_no_more_say_there() {
+    let mut house = House::open(Occupant::Player(BEN));
+    for (seat, _) in house.table.places().clone().iter() {
+        house.arrive(seat, 0);
+    }
+    let hello = || Line::Text("hello".to_owned());
+    house.run(|table, out| table.say(ANN, hello(), 1, out)).unwrap();
+    house.run(|table, out| table.leave(ANN, 2, out)).unwrap();
+    let refused = house.run(|table, out| table.say(ANN, hello(), 3, out));
+    assert_eq!(refused, Err(Refused::NotSeated));
+    // Nor is it waited for, where only who plays decides.
+    house.arrive(SECOND, 4);
+    house.run(|table, out| table.say(BEN, hello(), 5, out)).unwrap();
+    for unseen in ["\u{200b}", "\u{2060}\u{feff}", "\u{3164}", "a\u{e0041}b"] {
+        let refused = house.run(|table, out| table.say(BEN, Line::Text(unseen.to_owned()), 6, out));
+        assert_eq!(refused, Err(Refused::BadLine), "{unseen:?}");
+    }
+}

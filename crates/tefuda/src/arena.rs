@@ -1,3 +1,5 @@
+mod summary;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -13,8 +15,8 @@ use clap::Args;
 use cpu_time::ThreadTime;
 use game::{Deals, Purpose, Ruleset, Seat, Seed};
 use plain::Plain;
-use serde::Serialize;
 
+use self::summary::{Mean, PlayerSummary, SprtSummary, Summary};
 use crate::failure::Failure;
 use crate::games::{GameName, PLAYERS, RulesOptions, SeatsOption};
 use crate::player::{Entrant, Player, TimeLimit};
@@ -398,109 +400,5 @@ impl Counted {
     fn message(&self) -> String {
         let (wins, margin) = (Mean::of(&self.wins), Mean::of(&self.margin));
         format!("A wins {:.1}%, {:+.1} points", 100.0 * wins.mean, margin.mean)
-    }
-}
-
-/// A mean with its 95% interval, clustered by deal.
-#[derive(Serialize)]
-struct Mean {
-    mean: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-impl Mean {
-    fn of(tally: &Tally) -> Mean {
-        let (mean, interval) = (tally.mean(), tally.interval());
-        let known = interval.is_finite();
-        Mean { mean, low: known.then_some(mean - interval), high: known.then_some(mean + interval) }
-    }
-
-    fn text(&self, times: f64, digits: usize) -> String {
-        let mean = format!("{:.digits$}", times * self.mean);
-        match (self.low, self.high) {
-            (Some(low), Some(high)) => {
-                format!("{mean}  (95% {:.digits$} to {:.digits$})", times * low, times * high)
-            }
-            _ => mean,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Summary {
-    game: &'static str,
-    #[serde(skip)]
-    title: &'static str,
-    preset: String,
-    seats: usize,
-    seed: String,
-    matches: usize,
-    deals: usize,
-    /// What share of the first places equal players would have.
-    fair_share: f64,
-    a: PlayerSummary,
-    b: PlayerSummary,
-    a_wins: Mean,
-    a_better_by: Mean,
-    #[serde(skip)]
-    fewest_points_win: bool,
-    sprt: Option<SprtSummary>,
-}
-
-#[derive(Serialize)]
-struct PlayerSummary {
-    player: String,
-    points_per_match: f64,
-    /// Where it had to act and had a choice.
-    decisions: u64,
-    /// Not known of programs.
-    cpu_ms_mean: Option<f64>,
-    cpu_ms_p99: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct SprtSummary {
-    verdict: &'static str,
-    log_likelihood_ratio: f64,
-}
-
-impl std::fmt::Display for Summary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary { title, preset, seats, matches, deals, a, b, .. } = self;
-        writeln!(f, "{title}, {preset}, {seats} seats: {matches} matches on {deals} deals")?;
-        let against = if *seats > 2 { format!(", {} seats", seats - 1) } else { String::new() };
-        writeln!(f, "  A  {}\n  B  {}{against}\n", a.player, b.player)?;
-        writeln!(
-            f,
-            "  A wins           {} %, fair would be {:.1}",
-            self.a_wins.text(100.0, 1),
-            100.0 * self.fair_share
-        )?;
-        writeln!(f, "  A is better by   {} points a match", self.a_better_by.text(1.0, 2))?;
-        if self.fewest_points_win {
-            writeln!(f, "                   (fewest points win)")?;
-        }
-        writeln!(
-            f,
-            "\n     {:>16}  {:>10}  {:>16}  {:>9}",
-            "points a match", "decisions", "CPU ms: mean", "p99"
-        )?;
-        let ms = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.3}"));
-        for (name, side) in [("A", a), ("B", b)] {
-            writeln!(
-                f,
-                "  {name}  {:>16.2}  {:>10}  {:>16}  {:>9}",
-                side.points_per_match,
-                side.decisions,
-                ms(side.cpu_ms_mean),
-                ms(side.cpu_ms_p99)
-            )?;
-        }
-        if let Some(sprt) = &self.sprt {
-            let SprtSummary { verdict, log_likelihood_ratio } = sprt;
-            writeln!(f, "\n  sequential test: {verdict} (log-likelihood ratio {log_likelihood_ratio:+.2})")?;
-        }
-        Ok(())
     }
 }

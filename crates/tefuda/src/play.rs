@@ -14,7 +14,7 @@ use wire::replay::Replay;
 use crate::failure::Failure;
 use crate::games::{GameName, PLAYERS, RULES, RulesOptions, SeatsOption, level, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
-use crate::screen::{self, LookOptions};
+use crate::screen::{self, LookOptions, Visitor};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
 /// The longest answer that is read; the rest of a longer line is thrown away.
@@ -45,8 +45,8 @@ pub(crate) struct Options {
     pass: Option<Pass>,
     #[command(flatten)]
     look: LookOptions,
-    /// How long bots take at least on the whole screen, in milliseconds.
-    #[arg(long, value_name = "MS")]
+    /// How long bots take at least at tables that are opened on the whole screen, in milliseconds.
+    #[arg(long, value_name = "MS", conflicts_with_all = ["plain", "code"])]
     pace: Option<u64>,
     #[command(flatten)]
     rules: RulesOptions,
@@ -94,25 +94,18 @@ impl Options {
                     .to_owned(),
             )),
             Some(server) => {
-                let begin = Begin::Home(self.choice()?);
-                screen::at_server(
-                    server,
-                    self.code,
-                    self.name.clone(),
-                    self.pass,
-                    begin,
-                    false,
-                    self.look.look(),
-                )
+                screen::at_server(server, self.code, self.visitor(), Begin::Home(self.choice()?), false)
             }
             None if lines => {
                 let (input, output) = (io::stdin().lock(), io::stdout().lock());
                 wire::for_game!(self.game.unwrap_or_default().kind(), play(self, input, output))
             }
-            None => {
-                screen::inside(self.name.clone(), Begin::Home(self.choice()?), self.look.look(), self.pace)
-            }
+            None => screen::inside(self.visitor(), Begin::Home(self.choice()?)),
         }
+    }
+
+    fn visitor(&self) -> Visitor {
+        Visitor { name: self.name.clone(), pass: self.pass, look: self.look.look(), pace: self.pace }
     }
 
     /// Whether an option was given that only play line by line has.

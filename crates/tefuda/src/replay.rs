@@ -36,8 +36,7 @@ impl Options {
         }
         let bad = |bad: replay::BadReplay| Failure::Usage(format!("{}: {bad}", self.file.display()));
         let document = Document::parse(&text).map_err(bad)?;
-        let unknown = |_| bad(replay::BadReplay::Game(cards::quoted(document.game())));
-        let game: wire::GameKind = document.game().parse().map_err(unknown)?;
+        let game = document.kind().map_err(bad)?;
         wire::for_game!(game, print(self, document, io::stdout().lock()))
     }
 }
@@ -59,7 +58,7 @@ fn print<G: Plain>(options: &Options, document: Document, output: impl Write) ->
     let place = options.file.display();
     let replay: Replay<G> = document.replay().map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
     let mut printer =
-        Printer { output: io::BufWriter::new(output), json: options.json, names: names(&replay) };
+        Printer { output: io::BufWriter::new(output), json: options.json, names: replay.names() };
     if !printer.json {
         writeln!(printer.output, "{}, {}", G::Rules::TITLE, ruleset::<G>(&replay.record.rules))?;
     }
@@ -151,12 +150,4 @@ fn compare<G: Plain>(replay: &Replay<G>, state: &G) -> Result<(), String> {
         Some(claimed) => Err(format!("the state after the last action is not the recorded one, {claimed}")),
         None => Ok(()),
     }
-}
-
-/// What the players are called.
-pub(crate) fn names<G: Plain>(replay: &Replay<G>) -> Seats<String> {
-    Seats::from_fn(replay.record.seats, |seat| match replay.players.get(seat.index()) {
-        Some(name) if !name.trim().is_empty() => name.clone(),
-        _ => format!("seat {seat}"),
-    })
 }

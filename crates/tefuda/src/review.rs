@@ -1,22 +1,17 @@
 use std::io::{self, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use bots::{Budget, MomentKind, Unit};
+use bots::Budget;
 use clap::Args;
-use game::{Ruleset, Seat, Seats, Viewer};
-use plain::{Plain, with_names};
-use wire::replay::{Document, Replay};
-use wire::review::{BadReview, MatchReview, ReviewPoint, review};
+use game::Seat;
+use plain::{Style, retold};
+use wire::replay::BadMatch;
+use wire::review::{BadReview, review};
 
 use crate::failure::Failure;
 use crate::progress;
-use crate::replay::{names, read};
-
-/// So many events tell what came after a decision: the last ones, which have decided it.
-const MOST_TOLD: usize = 6;
-/// The values of a round as a line.
-const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+use crate::replay::read;
 
 /// `tefuda review`
 #[derive(Args, Clone, Debug)]
@@ -50,7 +45,7 @@ impl Options {
         });
         bar.finish_and_clear();
         let review = review.map_err(|why| match why {
-            BadReview::Illegal(sentence) => Failure::Refused(format!("{place}: {sentence}")),
+            BadReview::Match(BadMatch::Illegal(sentence)) => Failure::Refused(format!("{place}: {sentence}")),
             why => Failure::Usage(format!("{place}: {why}")),
         })?;
         let mut output = io::BufWriter::new(io::stdout().lock());
@@ -58,119 +53,12 @@ impl Options {
             serde_json::to_writer(&mut output, &review).map_err(io::Error::from)?;
             writeln!(output)?;
         } else {
-            let bad = |bad| Failure::Usage(format!("{place}: {bad}"));
-            let document = Document::parse(&text).map_err(bad)?;
-            let lines = wire::for_game!(review.game, tell(&review, document)).map_err(bad)?;
-            lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+            let style = Style { unicode: true, ..Style::default() };
+            let told =
+                retold(&review, &text, style).map_err(|bad| Failure::Usage(format!("{place}: {bad}")))?;
+            told.lines().iter().try_for_each(|line| writeln!(output, "{line}"))?;
         }
         output.flush()?;
         Ok(())
     }
-}
-
-/// The whole review, line by line.
-fn tell<G: Plain>(review: &MatchReview, document: Document) -> Result<Vec<String>, wire::replay::BadReplay> {
-    let replay: Replay<G> = document.replay()?;
-    let names = names(&replay);
-    let unit = match review.unit {
-        Unit::WinProbability => "chance to win",
-        Unit::Points => "points expected in the deal",
-    };
-    let mut lines = vec![format!("{}, {}: {unit}", G::Rules::TITLE, names[review.seat])];
-    lines.extend(graph(review));
-    let told = Told { events: events(&replay, review.seat), names, unit: review.unit };
-    for moment in &review.moments {
-        let point = &review.points[moment.point];
-        let next = review.points.get(moment.point + 1);
-        lines.push(match moment.kind {
-            MomentKind::Mistake => told.mistake(point),
-            MomentKind::Luck => told.luck(point, next.map(|next| next.step)),
-        });
-    }
-    if review.moments.is_empty() {
-        lines.push("No mistake that can be told from the best, and no great luck.".to_owned());
-    }
-    Ok(lines)
-}
-
-/// A line for each round.
-fn graph(review: &MatchReview) -> Vec<String> {
-    let values = || review.points.iter().map(|point| point.value);
-    let (low, high) = match review.unit {
-        Unit::WinProbability => (0.0, 1.0),
-        Unit::Points => (values().fold(0.0, f64::min), values().fold(0.0, f64::max)),
-    };
-    let bar = |value: f64| {
-        let share = if high > low { (value - low) / (high - low) } else { 0.0 };
-        BARS[((share * BARS.len() as f64) as usize).min(BARS.len() - 1)]
-    };
-    let rounds = review.points.chunk_by(|a, b| a.round == b.round);
-    let line = |points: &[ReviewPoint]| {
-        let (first, last) = (points.first()?, points.last()?);
-        let bars: String = points.iter().map(|point| bar(point.value)).collect();
-        let end = last.after().unwrap_or(last.value);
-        let (from, to) = (shown(first.value, review.unit), shown(end, review.unit));
-        Some(format!("{:>4}  {bars:<24}  {from} to {to}", first.round))
-    };
-    rounds.filter_map(line).collect()
-}
-
-fn shown(value: f64, unit: Unit) -> String {
-    match unit {
-        Unit::WinProbability => format!("{:.0}%", 100.0 * value.clamp(0.0, 1.0)),
-        Unit::Points => format!("{value:.1}"),
-    }
-}
-
-/// What happened, and how it is told.
-struct Told {
-    events: Vec<Vec<String>>,
-    names: Seats<String>,
-    unit: Unit,
-}
-
-impl Told {
-    fn mistake(&self, point: &ReviewPoint) -> String {
-        let ReviewPoint { step, round, played, best, value, loss, margin, .. } = point;
-        let (from, to) = (shown(*value, self.unit), shown(value - loss, self.unit));
-        let margin = match self.unit {
-            Unit::WinProbability => format!("{:.1}%", 100.0 * margin),
-            Unit::Points => format!("{margin:.1}"),
-        };
-        format!(
-            "Round {round}, action {}: `{played}` was a mistake, `{best}` was better ({from}, not {to}; give or take {margin})",
-            step + 1
-        )
-    }
-
-    fn luck(&self, point: &ReviewPoint, next: Option<usize>) -> String {
-        let (step, before) = (point.step, point.value - point.loss);
-        let good = if point.luck.unwrap_or(0.0) > 0.0 { "good luck" } else { "bad luck" };
-        let (from, to) = (shown(before, self.unit), shown(point.after().unwrap_or(before), self.unit));
-        let told = self.between(step..next.unwrap_or(self.events.len()));
-        format!("Round {}, after action {}: {good}, {from} became {to}: {told}", point.round, step + 1)
-    }
-
-    fn between(&self, steps: Range<usize>) -> String {
-        let events: Vec<&String> = self.events.get(steps).unwrap_or_default().iter().flatten().collect();
-        let last = &events[events.len().saturating_sub(MOST_TOLD)..];
-        let told: Vec<String> = last.iter().map(|event| with_names(event, &self.names)).collect();
-        told.join("; ")
-    }
-}
-
-/// What the seat saw of what each action led to.
-fn events<G: Plain>(replay: &Replay<G>, seat: Seat) -> Vec<Vec<String>> {
-    let record = &replay.record;
-    let Ok(mut state) = G::start(&record.rules, record.seats, &record.deals, &mut ()) else {
-        return Vec::new();
-    };
-    let mut events = Vec::new();
-    let told = record.actions.iter().map_while(|&(actor, action)| {
-        events.clear();
-        state.play(actor, action, &mut events).ok()?;
-        let seen = events.iter().filter_map(|event| G::redact(event, Viewer::Seat(seat)));
-        Some(seen.map(|event| event.to_string()).collect())
-    });
-    told.collect()
 }

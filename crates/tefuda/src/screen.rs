@@ -37,6 +37,18 @@ pub(crate) fn needed(what: &str) -> Failure {
     Failure::Usage(format!("{what} needs a terminal: standard input or output is none"))
 }
 
+/// Who is in front of the screen.
+pub(crate) struct Visitor {
+    /// By which name; the house finds one if there is none.
+    pub(crate) name: Option<String>,
+    /// By which it goes on as somebody who was elsewhere.
+    pub(crate) pass: Option<Pass>,
+    /// What its terminal can show.
+    pub(crate) look: Look,
+    /// How long bots take at least at tables that it opens, in milliseconds.
+    pub(crate) pace: Option<u64>,
+}
+
 /// Where a server is, and which of its tables is meant.
 pub(crate) fn address(server: &str, code: Option<Code>) -> Result<(Dial, String, Option<Code>), Failure> {
     let address: Address = server
@@ -50,25 +62,19 @@ pub(crate) fn address(server: &str, code: Option<Code>) -> Result<(Dial, String,
 pub(crate) fn at_server(
     server: &str,
     code: Option<Code>,
-    name: Option<String>,
-    pass: Option<Pass>,
+    visitor: Visitor,
     home: Begin,
     watch: bool,
-    look: Look,
 ) -> Result<(), Failure> {
     let (dial, house, table) = address(server, code)?;
     let begin = table.map_or(home, |code| Begin::Table { code, watch });
-    let visit = Visit { dial, house: Some(house), name, pass, begin, look, pace: None };
+    let Visitor { name, pass, look, pace } = visitor;
+    let visit = Visit { dial, house: Some(house), name, pass, begin, look, pace };
     runtime()?.block_on(tui::play(visit)).map_err(failure)
 }
 
 /// Plays in a house inside of this program, which is gone afterwards.
-pub(crate) fn inside(
-    name: Option<String>,
-    begin: Begin,
-    look: Look,
-    pace: Option<u64>,
-) -> Result<(), Failure> {
+pub(crate) fn inside(visitor: Visitor, begin: Begin) -> Result<(), Failure> {
     let runtime = runtime()?;
     let played = runtime.block_on(async {
         let config = Config {
@@ -86,11 +92,11 @@ pub(crate) fn inside(
         let visit = Visit {
             dial,
             house: None,
-            name: name.or_else(|| Some("Player".to_owned())),
+            name: visitor.name.or_else(|| Some("Player".to_owned())),
             pass: None,
             begin,
-            look,
-            pace,
+            look: visitor.look,
+            pace: visitor.pace,
         };
         let played = tui::play(visit).await.map_err(failure);
         house.abort();

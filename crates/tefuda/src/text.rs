@@ -101,6 +101,7 @@ pub(crate) fn serve(
     let talk = move |stream: TcpStream, peer: IpAddr| {
         let (door, reception) = (door.clone(), visitors.clone());
         async move {
+            let _counted = reception.meters.connected("text");
             let dial = Dial::inside(move || door.open(peer));
             ::text::serve(stream, dial, limits, browsers, closed(&reception)).await;
         }

@@ -3,7 +3,7 @@ use tui::{Begin, Choice};
 use wire::Code;
 
 use crate::failure::Failure;
-use crate::screen::{self, LookOptions};
+use crate::screen::{self, LookOptions, Visitor};
 
 /// `tefuda watch`
 #[derive(Args, Clone, Debug)]
@@ -36,6 +36,7 @@ impl Options {
             return Err(screen::needed("watching"));
         }
         let home = Begin::Home(Choice::default());
-        screen::at_server(server, code, self.name.clone(), None, home, true, self.look.look())
+        let visitor = Visitor { name: self.name.clone(), pass: None, look: self.look.look(), pace: None };
+        screen::at_server(server, code, visitor, home, true)
     }
 }

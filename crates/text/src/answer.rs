@@ -2,12 +2,20 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
-use client::{Failed, House, Pass, TableCard};
-use wire::Code;
+use client::{Failed, House, Pass, Reviewing, TableCard};
+use game::Seat;
+use tokio::time::sleep;
 use wire::house::Token;
+use wire::review::MatchReview;
+use wire::{Code, MatchId};
 
 use crate::{Ask, Resume};
+
+/// How often a review is asked for that is not there yet, and how many times.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
+const MOST_ASKED: usize = 600;
 
 /// What came of a question.
 pub(crate) enum Answer {
@@ -21,6 +29,7 @@ pub(crate) enum Answer {
     Waiting,
     Matched(Code),
     Done,
+    Reviewed(Box<MatchReview>, String),
     Refused(String),
 }
 
@@ -62,6 +71,23 @@ pub(crate) fn answer(house: House, token: Token, ask: Ask) -> Answering {
             _ => return Answer::Refused("that is nothing to ask for".to_owned()),
         };
         answer.unwrap_or_else(|failed| Answer::Refused(failed.to_string()))
+    })
+}
+
+/// Asks until it is there.
+pub(crate) fn review(house: House, id: MatchId, seat: Seat) -> Answering {
+    Box::pin(async move {
+        for _ in 0..MOST_ASKED {
+            match house.review(id, seat).await {
+                Ok(Reviewing::Thinking { .. }) => sleep(ASK_AGAIN).await,
+                Ok(Reviewing::Done(review)) => match house.replay(id).await {
+                    Ok(replay) => return Answer::Reviewed(review, replay),
+                    Err(failed) => return Answer::Refused(failed.to_string()),
+                },
+                Err(failed) => return Answer::Refused(failed.to_string()),
+            }
+        }
+        Answer::Refused("the house thinks for too long".to_owned())
     })
 }
 

@@ -1,10 +1,12 @@
 use std::fmt;
 
-use bots::Level;
+use bots::{Level, Unit};
 use client::{NewTable, Pass, TableCard, Wish};
+use game::Seat;
 use serde_json::Value;
-use wire::Code;
-use wire::house::Followed;
+use wire::house::{Followed, Hinted};
+use wire::review::MatchReview;
+use wire::{Code, MatchId};
 
 /// What a session wants of the house. It hears of each what came of it before it asks for the next.
 #[derive(Clone, Debug)]
@@ -60,6 +62,15 @@ pub enum Ask {
     },
     /// Want another match.
     Rematch(Code),
+    /// Be told what bots would do.
+    Hint(Code),
+    /// Be told what bots think of how a seat has played.
+    Review {
+        /// In which match.
+        id: MatchId,
+        /// Whose play.
+        seat: Seat,
+    },
     /// Leave a table.
     Leave(Code),
 }
@@ -110,6 +121,19 @@ pub enum News<'a> {
         /// What has happened there.
         events: &'a [Value],
     },
+    /// What bots would do at a table.
+    Hint {
+        /// Where.
+        table: Code,
+        /// At which version of the table.
+        version: u64,
+        /// What their values count.
+        unit: Unit,
+        /// What may be done, the best first.
+        ranked: Vec<Hinted>,
+    },
+    /// What bots think of how a match was played, and its replay; or why they do not.
+    Reviewed(Result<(Box<MatchReview>, String), String>),
     /// The visitor is at this table no more, for this reason.
     Gone(Code, String),
     /// The house does not answer for the moment.

@@ -1,13 +1,13 @@
 //! A table in words, for any game.
 
+use bots::Unit;
 use client::{BadScene, Happening, Seen};
 use game::{Ruleset, Seat, Seats, Viewer};
-use plain::{Plain, Style, choices, find, ruleset};
+use plain::{Plain, Style, aim, choices, find, ruleset, table_event};
 use serde_json::Value;
 use table::{Clock, Phase, Presence};
-use wire::house::{Followed, Place};
-
-use crate::words;
+use wire::MatchId;
+use wire::house::{Followed, Hinted, Place};
 
 /// What is worth knowing after something has happened.
 pub(crate) struct Look {
@@ -25,6 +25,10 @@ pub(crate) struct Look {
     pub(crate) open: usize,
     /// How everyone is called, and who is there.
     pub(crate) people: People,
+    /// Which discard what can be done is aimed at.
+    pub(crate) aim: Option<u64>,
+    /// The match that is played, or was last.
+    pub(crate) match_id: Option<MatchId>,
 }
 
 /// Something that has happened, in a sentence.
@@ -56,7 +60,8 @@ pub(crate) fn look<G: Plain>(
     style: Style,
 ) -> Result<Look, BadScene> {
     let seen = Seen::<G>::read(known)?;
-    let people = People { names: names(&seen, before), presence: seen.presence.clone() };
+    let names = before.map_or_else(|| seen.names(), |before| seen.names_after(&before.names));
+    let people = People { names, presence: seen.presence.clone() };
     let events = Seen::<G>::events(events);
     let mut told = Vec::new();
     let mut over = false;
@@ -70,7 +75,7 @@ pub(crate) fn look<G: Plain>(
             }
             Happening::Table(event) => {
                 over |= matches!(event, wire::house::TableEvent::Over { .. });
-                told.extend(words::event(event, &people.names).map(Told::to_all));
+                told.extend(table_event(event, &people.names).map(Told::to_all));
             }
         }
     }
@@ -86,6 +91,8 @@ pub(crate) fn look<G: Plain>(
         you: seen.you,
         open: seen.seats.iter().filter(|(_, place)| place.is_none()).count(),
         people,
+        aim: seen.legal.iter().find_map(|action| aim(&action.to_string())),
+        match_id: seen.match_id,
     })
 }
 
@@ -109,14 +116,22 @@ pub(crate) fn board<G: Plain>(known: &Followed, style: Style) -> Result<String, 
     Ok(lines.join("\n"))
 }
 
-/// The action that the text means, or why there is none.
-pub(crate) fn choose<G: Plain>(known: &Followed, text: &str) -> Result<String, String> {
+/// The action that the text means, or why there is none. Whoever typed it had this discard in front: what is aimed at one that came
+/// later is not what was meant.
+pub(crate) fn choose<G: Plain>(
+    known: &Followed,
+    text: &str,
+    seen_aim: Option<u64>,
+) -> Result<String, String> {
     let seen = Seen::<G>::read(known).map_err(|bad| bad.to_string())?;
     let spelled = match (&seen.view, seen.you) {
         (Some(_), Some(you)) => G::spelled(text, you),
         _ => text.to_owned(),
     };
     match find::<G>(&spelled, &seen.legal) {
+        Some(action) if aim(&action.to_string()).is_some_and(|aim| seen_aim != Some(aim)) => {
+            Err("Another card was discarded before your line came: look, and type it again.".to_owned())
+        }
         Some(action) => Ok(action.to_string()),
         None if seen.you.is_none() => Err("You only watch here.".to_owned()),
         None if seen.phase != Phase::Playing => Err("No match is being played.".to_owned()),
@@ -124,6 +139,24 @@ pub(crate) fn choose<G: Plain>(known: &Followed, text: &str) -> Result<String, S
         None if !seen.must => Err("It is not your turn; `help` tells what can be typed.".to_owned()),
         None => Err(format!("`{}` is none of the choices.", cards::quoted(text))),
     }
+}
+
+/// Whether bots may be asked what to do, or why not.
+pub(crate) fn may_ask<G: Plain>(known: &Followed) -> Result<(), String> {
+    let seen = Seen::<G>::read(known).map_err(|bad| bad.to_string())?;
+    match () {
+        () if seen.you.is_none() => Err("You only watch here.".to_owned()),
+        () if !seen.settings.hints => Err("This table has no hints: those against bots have.".to_owned()),
+        () if !seen.must || seen.phase != Phase::Playing => {
+            Err("There is nothing to decide for you now.".to_owned())
+        }
+        () => Ok(()),
+    }
+}
+
+/// What bots would do.
+pub(crate) fn advice<G: Plain>(unit: Unit, ranked: &[Hinted], style: Style) -> Vec<String> {
+    plain::advice::<G>(unit, ranked, style)
 }
 
 /// All cards of the game.
@@ -180,17 +213,6 @@ fn lobby<G: Plain>(seen: &Seen<G>) -> String {
     let names = seen.names();
     let seats: Vec<String> = seen.seats.iter().map(|(seat, place)| name(place, &names[seat])).collect();
     format!("At table {}: {}.", seen.code, seats.join(", "))
-}
-
-/// Who has just left is still called by its name.
-fn names<G: Plain>(seen: &Seen<G>, before: Option<&People>) -> Seats<String> {
-    let mut names = seen.names();
-    for (seat, place) in seen.seats.iter() {
-        if let (None, Some(name)) = (place, before.and_then(|before| before.names.get(seat))) {
-            names[seat] = name.clone();
-        }
-    }
-    names
 }
 
 fn comings_and_goings(before: Option<&People>, now: &People) -> Vec<String> {

@@ -24,5 +24,5 @@ mod words;
 
 pub use ask::{Ask, News, Resume};
 pub use serve::{Limits, serve};
-pub use session::Session;
+pub use session::{Session, Sight};
 pub use telnet::{Filter, LONGEST_LINE, Typed};

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use wire::house::{Call, Notice, Token};
 
 use crate::answer::{self, Answer};
-use crate::{Ask, Filter, News, Session, Typed};
+use crate::{Ask, Filter, News, Session, Sight, Typed};
 
 /// So many lines may wait to be read.
 const MOST_WAITING: usize = 64;
@@ -59,6 +59,7 @@ pub async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
         line: None,
         token: None,
         pending: None,
+        reviewing: None,
         acting: None,
         hung_up: false,
     };
@@ -69,8 +70,8 @@ struct Visit<S> {
     stream: S,
     session: Session,
     filter: Filter,
-    /// What was typed and not read yet.
-    typed: VecDeque<Typed>,
+    /// What was typed and not read yet, with what was to be seen then.
+    typed: VecDeque<(Typed, Sight)>,
     pace: Pace,
     house: House,
     /// The socket, once the visitor has come in.
@@ -78,6 +79,8 @@ struct Visit<S> {
     token: Option<Token>,
     /// A question to the house that is on its way.
     pending: Option<Pin<Box<dyn Future<Output = Answer> + Send>>>,
+    /// A review that is thought about, while all else goes on.
+    reviewing: Option<Pin<Box<dyn Future<Output = Answer> + Send>>>,
     /// The action that waits for its answer.
     acting: Option<ActionId>,
     /// Nothing will be typed any more.
@@ -96,7 +99,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             if self.session.has_ended() {
                 return self.part().await;
             }
-            if self.hung_up && self.typed.is_empty() && !self.session.is_waiting() {
+            let asks = self.session.is_waiting() || self.reviewing.is_some();
+            if self.hung_up && self.typed.is_empty() && !asks {
                 return;
             }
             let patience = match self.session.has_entered() {
@@ -111,7 +115,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
                     Err(_) => return,
                     Ok(0) => {
                         (self.hung_up, heard) = (true, Instant::now());
-                        self.typed.extend(self.filter.rest());
+                        let sight = self.session.sight();
+                        self.typed.extend(self.filter.rest().map(|typed| (typed, sight)));
                     }
                     Ok(read) => {
                         heard = Instant::now();
@@ -122,6 +127,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
                 },
                 news = next(&mut self.line) => self.tell(news),
                 answer = answered(&mut self.pending) => self.answer(answer),
+                answer = answered(&mut self.reviewing) => self.reviewed(answer),
                 () = sleep_until(next_line), if !held => self.take_line(),
                 () = sleep_until(heard + patience), if self.hung_up => return,
                 () = sleep_until(heard + patience), if !self.hung_up => {
@@ -145,7 +151,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
     async fn read(&mut self, bytes: &[u8]) -> io::Result<()> {
         let (mut typed, mut reply) = (Vec::new(), Vec::new());
         self.filter.feed(bytes, &mut typed, &mut reply);
-        self.typed.extend(typed);
+        let sight = self.session.sight();
+        self.typed.extend(typed.into_iter().map(|typed| (typed, sight)));
         if self.typed.len() > MOST_WAITING {
             self.typed.clear();
             self.session.end(&format!("That is too fast: at most {MOST_WAITING} lines may wait to be read."));
@@ -154,9 +161,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
     }
 
     fn take_line(&mut self) {
-        if let Some(typed) = self.typed.pop_front() {
+        if let Some((typed, sight)) = self.typed.pop_front() {
             self.pace.spend();
-            self.session.typed(typed);
+            self.session.typed(typed, sight);
         }
     }
 
@@ -171,6 +178,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             Ask::Leave(code) => line.leave(code),
             Ask::Rematch(code) => line.rematch(code),
             Ask::Say { table, text } => line.say(table, table::Line::Text(text)),
+            Ask::Hint(table) => line.ask(Call::Hint { table }),
+            Ask::Review { id, seat } => self.reviewing = Some(answer::review(self.house.clone(), id, seat)),
             Ask::SeatBot { table, level } => line.ask(Call::SeatBot { table, seat: None, level }),
             Ask::Act { table, action } => match line.act(table, action) {
                 Ok(id) => self.acting = Some(id),
@@ -203,9 +212,22 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             Answer::Waiting => News::Waiting,
             Answer::Matched(code) => News::Matched(code),
             Answer::Done => News::Done,
+            // These come by themselves.
+            Answer::Reviewed(..) => return,
             Answer::Refused(why) => News::Refused(why),
         };
         self.session.news(news);
+    }
+
+    /// The house has thought about a match, or will not.
+    fn reviewed(&mut self, answer: Answer) {
+        self.reviewing = None;
+        match answer {
+            Answer::Refused(why) => self.session.news(News::Reviewed(Err(why))),
+            Answer::Reviewed(review, replay) => self.session.news(News::Reviewed(Ok((review, replay)))),
+            // Nothing else is asked for there.
+            _ => {}
+        }
     }
 
     /// Something came over the socket.
@@ -227,6 +249,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Visit<S> {
             }
             Some(client::News::Notice(Notice::Dismissed { table, message, .. })) => {
                 News::Gone(table, message)
+            }
+            Some(client::News::Notice(Notice::Hint { table, version, unit, ranked })) => {
+                News::Hint { table, version, unit, ranked }
             }
             Some(client::News::Notice(Notice::Draining { .. })) => News::Closing,
             Some(client::News::Connected(_) | client::News::Done { .. } | client::News::Notice(_)) => return,

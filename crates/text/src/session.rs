@@ -40,8 +40,14 @@ pub struct Session {
     prompted: bool,
     log: VecDeque<String>,
     nonsense: usize,
+    /// Bots are thinking about how a match was played.
+    reviewing: bool,
     ended: bool,
 }
+
+/// What somebody had been shown who types something: a line may be read later than that, when something else lies there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sight(Option<(Code, u64)>);
 
 /// What the session waits for before it reads on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +97,7 @@ impl Session {
             prompted: false,
             log: VecDeque::new(),
             nonsense: 0,
+            reviewing: false,
             ended: false,
         };
         session.say(&format!("Welcome to {house}: Koi-Koi, Kierki and Kaboom, in plain text."));
@@ -99,10 +106,18 @@ impl Session {
         session
     }
 
-    /// Takes what was typed.
-    pub fn typed(&mut self, typed: Typed) {
+    /// What the visitor is shown now.
+    pub fn sight(&self) -> Sight {
+        match &self.place {
+            Place::Table(at) => Sight(at.aim().map(|aim| (at.code, aim))),
+            _ => Sight::default(),
+        }
+    }
+
+    /// Takes what was typed by somebody who had seen that.
+    pub fn typed(&mut self, typed: Typed, sight: Sight) {
         match typed {
-            Typed::Line(line) => return self.line(&line),
+            Typed::Line(line) => return self.line_seeing(&line, sight),
             Typed::Columns(columns) => {
                 self.window = Some(usize::from(columns)).filter(|columns| COLUMNS.contains(columns));
                 self.style.columns = self.window.unwrap_or(self.style.columns);
@@ -114,8 +129,12 @@ impl Session {
         self.settle();
     }
 
-    /// Takes a line.
+    /// Takes a line of somebody who has seen everything.
     pub fn line(&mut self, line: &str) {
+        self.line_seeing(line, self.sight());
+    }
+
+    fn line_seeing(&mut self, line: &str, sight: Sight) {
         self.prompted = false;
         let line = line.trim();
         if !self.common(line) {
@@ -125,7 +144,7 @@ impl Session {
                 Place::Order(_) => self.ordering(line),
                 Place::Tables { .. } => self.among_tables(line),
                 Place::Queue => self.in_queue(line),
-                Place::Table(_) => self.at_table(line),
+                Place::Table(_) => self.at_table(line, sight),
             }
         }
         self.settle();
@@ -165,6 +184,8 @@ impl Session {
                 self.shown();
                 self.table_news(known, events);
             }
+            News::Hint { table, version, unit, ranked } => self.hinted(table, version, unit, &ranked),
+            News::Reviewed(review) => self.reviewed(review),
             News::Gone(code, why) => self.gone(code, &why),
             News::Lost => self.say("The house does not answer for the moment; please wait."),
             News::Back => self.say("The house answers again."),
@@ -287,7 +308,8 @@ impl Session {
             Ask::Sit(_) | Ask::Watch(_) | Ask::Say { .. } | Ask::SeatBot { .. } | Ask::Rematch(_) => {
                 Waiting::Table
             }
-            Ask::Leave(_) => Waiting::Nothing,
+            // What bots think is told when they have thought.
+            Ask::Leave(_) | Ask::Hint(_) | Ask::Review { .. } => Waiting::Nothing,
             _ => Waiting::Answer,
         };
         self.ask = Some(ask);

@@ -1,9 +1,5 @@
 //! What the session says that is no game's own.
 
-use game::{Seat, Seats};
-use table::{Cut, Line, Phrase, Why};
-use wire::house::{Chat, Place, TableEvent};
-
 /// What is typed at a table.
 pub(crate) const TABLE_HELP: &str = "\
 At your turn type the number of a choice, or its code: `1`, `play 3-curtain`,
@@ -14,6 +10,8 @@ slot 2, `flip 1.3` slot 3 of seat 1.
   yaku             what scores (Koi-Koi); deals (Kierki); abilities (Kaboom)
   score            the points
   log, log 50      what has happened
+  hint             what bots would do, at tables against bots
+  review           after a match: what each of your decisions was worth
   say TEXT         say something to the table
   bot, bot LEVEL   let a bot take an open seat of your table
   code             the table's code, for friends
@@ -53,56 +51,6 @@ Type a number or a name from the list; nothing takes what stands in brackets.
 pub(crate) const QUEUE_HELP: &str = "\
 You wait for the next who wants to play the same. `menu` waits no more,
 `quit` leaves the house.";
-
-/// What happened at the table, where it is worth telling.
-pub(crate) fn event(event: &TableEvent, names: &Seats<String>) -> Option<String> {
-    let name = |seat: &Seat| names.get(*seat).map_or_else(|| format!("seat {seat}"), String::clone);
-    Some(match event {
-        TableEvent::Opened | TableEvent::Gave { .. } | TableEvent::Dealt { .. } => return None,
-        TableEvent::Sat { seat, place } => match place {
-            Some(Place::Player { name, .. }) => format!("{name} sits down."),
-            Some(Place::Bot { .. }) | None => format!("{} sits down.", name(seat)),
-        },
-        TableEvent::Left { seat } => format!("{} leaves the table.", name(seat)),
-        TableEvent::Returned { seat } => format!("{} is back.", name(seat)),
-        TableEvent::Kicked { seat } => format!("{} was sent away.", name(seat)),
-        TableEvent::StoodIn { seat, bot } => {
-            format!("A bot ({bot}) plays for {}, who is gone.", name(seat))
-        }
-        TableEvent::Over { match_id, .. } => format!("The match is over; it is kept as {match_id}."),
-        TableEvent::BrokenOff { seat, why } => match why {
-            Cut::Countdown => format!("The match is broken off: the time of {} is up.", name(seat)),
-            Cut::Left => format!("The match is broken off: {} has left.", name(seat)),
-        },
-        TableEvent::Paused { why: Why::Owner } => "The owner pauses the match.".to_owned(),
-        TableEvent::Paused { why: Why::Absence } => "Play waits for somebody who is gone.".to_owned(),
-        TableEvent::Resumed => "Play goes on.".to_owned(),
-        TableEvent::Said(chat) => said(chat),
-        TableEvent::Offered { seat } => format!("{} wants another match.", name(seat)),
-        TableEvent::Reopened => "The house was closed for a while; play goes on.".to_owned(),
-    })
-}
-
-fn said(chat: &Chat) -> String {
-    let text = match &chat.line {
-        Line::Text(text) => text.as_str(),
-        Line::Phrase(phrase) => english(*phrase),
-    };
-    format!("{} says: {text}", chat.name)
-}
-
-fn english(phrase: Phrase) -> &'static str {
-    match phrase {
-        Phrase::Hello => "Hello!",
-        Phrase::GoodLuck => "Good luck!",
-        Phrase::WellPlayed => "Well played!",
-        Phrase::Oops => "Oops!",
-        Phrase::Thanks => "Thank you!",
-        Phrase::OneMoment => "One moment, please.",
-        Phrase::GoodGame => "Good game!",
-        Phrase::Goodbye => "Goodbye!",
-    }
-}
 
 /// The text without anything that a terminal obeys, and in letters that it can show.
 pub(crate) fn clean(text: &str, unicode: bool) -> String {

@@ -1,8 +1,10 @@
 //! The state of the program: what a key, a click or a word of the house makes of it, and what is to be done then.
 
 mod news;
+mod review;
 
 use client::{NewTable, Pass, TableCard, Wish};
+use game::Seat;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use table::{Millis, Phase};
@@ -13,6 +15,7 @@ use crate::canvas::{Hit, hit_at};
 use crate::desk::{Desk, Pressed};
 use crate::film::Film;
 use crate::look::Look;
+use crate::review::{Review, Reviewed, Source};
 use crate::screens::home::{Home, Wanted};
 use crate::screens::lobby::Lobby;
 
@@ -53,7 +56,10 @@ pub(crate) enum Screen {
         since: Millis,
     },
     Table(Sitting),
-    Film(Box<dyn Film>),
+    Film {
+        film: Box<dyn Film>,
+        source: Source,
+    },
 }
 
 pub(crate) struct Sitting {
@@ -67,7 +73,6 @@ pub(crate) struct Sitting {
     pub(crate) sent: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
     /// What the keys do and the rules say, from this line on.
     Help(usize),
@@ -77,6 +82,8 @@ pub(crate) enum Overlay {
     Say(String),
     /// A code by which one goes on elsewhere.
     Pass(Pass),
+    /// The match looked at again.
+    Review(Box<Review>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +106,12 @@ pub(crate) enum Effect {
     Queue(Wish),
     Unqueue,
     Fetch(MatchId),
+    /// Ask what is thought of how the seat has played, after a while if it is not for the first time.
+    Review {
+        source: Source,
+        seat: Seat,
+        again: bool,
+    },
     /// Get a code by which one goes on elsewhere.
     GoOnElsewhere,
     Quit,
@@ -112,7 +125,12 @@ pub(crate) enum Answer {
     Found(Result<(TableCard, bool), String>),
     /// A match is waited for, or there is one at a table.
     Queued(Result<Option<Code>, String>),
-    Replay(Result<String, String>),
+    Replay(MatchId, Result<String, String>),
+    Review {
+        source: Source,
+        seat: Seat,
+        came: Result<Reviewed, String>,
+    },
     Pass(Result<Pass, String>),
 }
 
@@ -140,8 +158,8 @@ impl App {
     }
 
     /// Begins with a film, and ends with it.
-    pub(crate) fn with_film(self, film: Box<dyn Film>) -> App {
-        App { screen: Screen::Film(film), single: true, ..self }
+    pub(crate) fn with_film(self, film: Box<dyn Film>, source: Source) -> App {
+        App { screen: Screen::Film { film, source }, single: true, ..self }
     }
 
     pub(crate) fn home(&self) -> &Home {
@@ -151,7 +169,7 @@ impl App {
     /// Time goes by.
     pub(crate) fn tick(&mut self, time: Millis, now: Option<Millis>) {
         (self.time, self.now) = (time, now);
-        if let Screen::Film(film) = &mut self.screen {
+        if let Screen::Film { film, .. } = &mut self.screen {
             film.tick(time);
         }
     }
@@ -228,8 +246,9 @@ impl App {
                 }
                 _ => Vec::new(),
             },
-            Screen::Film(film) => match key {
+            Screen::Film { film, .. } => match key {
                 KeyCode::Esc | KeyCode::Char('q') => self.back(),
+                KeyCode::Char('w') => self.review(),
                 key => {
                     film.key(key);
                     Vec::new()
@@ -255,6 +274,7 @@ impl App {
                 Vec::new()
             }
             Overlay::Pass(_) => Vec::new(),
+            Overlay::Review(review) => self.review_key(review, key),
             Overlay::Leave => match (key, &self.screen) {
                 (KeyCode::Char('y'), Screen::Table(sitting)) => {
                     let leave = Effect::Leave(sitting.code);
@@ -321,6 +341,7 @@ impl App {
                 Some(id) => vec![Effect::Fetch(id)],
                 None => Vec::new(),
             },
+            KeyCode::Char('w') if phase == Phase::Over => self.review(),
             KeyCode::Char('q') | KeyCode::Esc => match phase {
                 Phase::Playing | Phase::Paused if you.is_some() => {
                     self.overlay = Some(Overlay::Leave);

@@ -1,7 +1,6 @@
 //! A table of one game as its player has it in front: what is known of it, where the cursor is, and what each key does.
 
 mod facts;
-mod words;
 
 use bots::Unit;
 use client::{BadScene, Happening, Seen};
@@ -149,8 +148,8 @@ impl<G: Board> LiveDesk<G> {
                 Some(event) => G::sentence(&event, &self.names, style),
                 None => return,
             },
-            Happening::Table(event) => match words::table_event(event, &self.names) {
-                Some(line) => plain::capital(&line),
+            Happening::Table(event) => match plain::table_event(event, &self.names) {
+                Some(line) => line,
                 None => return,
             },
         };
@@ -236,7 +235,7 @@ impl<G: Board> LiveDesk<G> {
 impl<G: Board> Desk for LiveDesk<G> {
     fn refresh(&mut self, known: &Followed, events: &[Value], time: Millis) -> Result<(), BadScene> {
         let seen: Seen<G> = Seen::read(known)?;
-        self.names = seen.names();
+        self.names = seen.names_after(&self.names);
         let before = self.seen.as_ref().and_then(|seen| seen.match_id);
         if before != seen.match_id {
             (self.told, self.slip) = (None, None);
@@ -265,9 +264,10 @@ impl<G: Board> Desk for LiveDesk<G> {
             }
             self.told = Some(round);
         }
-        if seen.phase == Phase::Over {
-            // The end of the match tells more.
-            self.slip = None;
+        match seen.phase {
+            // The end of the match tells more, also of those who get up after it.
+            Phase::Over => self.slip = None,
+            _ => self.names = seen.names(),
         }
         let aimed = self.aimed().map(|(target, _)| target);
         let picked_from = self.picking.map(|_| self.places().to_vec());
@@ -365,7 +365,7 @@ impl<G: Board> Desk for LiveDesk<G> {
         }
         let best = ranked.iter().enumerate().filter(|(place, hinted)| *place == 0 || hinted.equal);
         self.advised = best.map(|(_, hinted)| hinted.action.clone()).collect();
-        self.advice = words::advice::<G>(unit, ranked, self.unicode);
+        self.advice = plain::advice::<G>(unit, ranked, Style { unicode: self.unicode, ..Style::default() });
         if let Some(place) =
             self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
         {

@@ -1,95 +1,157 @@
 //! The loop: keys, clicks and news come in, the state changes, what follows is done, and the screen is drawn.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client::{House, Line, News};
+use client::{House, Line, News, Reviewing};
 use futures_util::StreamExt;
+use game::Seat;
 use ratatui::crossterm::event::{
     Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use table::Millis;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use wire::MatchId;
 use wire::house::{Place, Token};
 
 use crate::app::{Answer, App, Effect};
 use crate::canvas::Canvas;
+use crate::review::{Reviewed, Source};
 use crate::terminal::Takeover;
+use crate::thinker::Thinker;
 use crate::{Error, screens};
 
 /// Clocks and spinners move so often.
 const TICK: Duration = Duration::from_millis(250);
 /// So long the last words to a house may take.
 const PARTING: Duration = Duration::from_millis(200);
+/// So long after an answer that something is not done yet it is asked again.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
 /// So many answers may wait; few are ever asked for at once.
 const ANSWERS: usize = 32;
 
-/// A house, and what is asked of it.
+/// What is asked, of the house or of this program itself.
 struct Engine {
-    house: House,
-    token: Token,
-    line: Line,
+    there: Option<There>,
+    thinker: Thinker,
     answers: mpsc::Sender<Answer>,
     came: mpsc::Receiver<Answer>,
 }
 
+/// The house; a film from a file needs none.
+struct There {
+    house: House,
+    token: Token,
+    line: Line,
+    answers: mpsc::Sender<Answer>,
+}
+
 impl Engine {
-    fn new(house: House, token: Token) -> Engine {
-        let line = Line::open(house.dial().clone(), token.clone());
+    fn new(house: Option<(House, Token)>) -> Engine {
         let (answers, came) = mpsc::channel(ANSWERS);
-        Engine { house, token, line, answers, came }
+        let there = house.map(|(house, token)| {
+            let line = Line::open(house.dial().clone(), token.clone());
+            There { house, token, line, answers: answers.clone() }
+        });
+        Engine { there, thinker: Thinker::default(), answers, came }
     }
 
     /// Does what is to be done; false if the program is to end.
     fn perform(&mut self, effects: Vec<Effect>, app: &mut App) -> bool {
         for effect in effects {
-            match effect {
-                Effect::Quit => return false,
-                Effect::Open(table) => self.ask(async move |house, token| {
-                    let opened = house.open_table(&token, &table).await;
-                    Answer::Opened(opened.map_err(|why| why.to_string()))
-                }),
-                Effect::Find(code, watch) => self.ask(async move |house, token| {
-                    let found = async {
-                        let card = house.table(code).await?;
-                        let me = house.me(&token).await?;
-                        let mine = card
-                            .seats
-                            .iter()
-                            .flatten()
-                            .any(|seat| matches!(seat, Place::Player { player, .. } if *player == me.id));
-                        let watch = !mine && (watch || !card.is_joinable());
-                        Ok::<_, client::Failed>((card, watch))
-                    };
-                    Answer::Found(found.await.map_err(|why| why.to_string()))
-                }),
-                Effect::Queue(wish) => self.ask(async move |house, token| {
-                    let queued = house.wait_for_match(&token, &wish).await;
-                    Answer::Queued(queued.map(|ticket| ticket.table).map_err(|why| why.to_string()))
-                }),
-                Effect::Unqueue => self.ask(async move |house, token| {
-                    let gone = house.wait_no_more(&token).await;
-                    Answer::Queued(gone.map(|()| None).map_err(|why| why.to_string()))
-                }),
-                Effect::Fetch(id) => self.ask(async move |house, _| {
-                    Answer::Replay(house.replay(id).await.map_err(|why| why.to_string()))
-                }),
-                Effect::GoOnElsewhere => self.ask(async move |house, token| {
-                    Answer::Pass(house.new_pass(&token).await.map_err(|why| why.to_string()))
-                }),
-                Effect::Sit(code) => self.line.sit(code, None),
-                Effect::Watch(code) => self.line.watch(code),
-                Effect::Leave(code) => self.line.leave(code),
-                Effect::Rematch(code) => self.line.rematch(code),
-                Effect::Ask(call) => self.line.ask(call),
-                Effect::Act(code, action) => {
-                    let id = self.line.act(code, action);
-                    app.acting(code, id.map(|id| id.0).map_err(|busy| busy.to_string()));
+            match (effect, &mut self.there) {
+                (Effect::Quit, _) => return false,
+                (Effect::Review { source: Source::File(replay), seat, again }, _) => {
+                    self.think(replay, seat, again);
                 }
+                (effect, Some(there)) => there.perform(effect, app),
+                (_, None) => {}
             }
         }
         true
+    }
+
+    /// Thinks about the match of this replay, and tells how far that is.
+    fn think(&mut self, replay: Arc<str>, seat: Seat, again: bool) {
+        let come = self.thinker.ask(&replay, seat).map(|come| match come {
+            Reviewing::Thinking { progress } => Reviewed::Thinking(progress),
+            Reviewing::Done(review) => Reviewed::Done(review, replay.clone()),
+        });
+        let answer = Answer::Review { source: Source::File(replay), seat, came: come };
+        let answers = self.answers.clone();
+        tokio::spawn(async move {
+            pause(again).await;
+            let _ = answers.send(answer).await;
+        });
+    }
+
+    fn hear(&self, news: News, app: &mut App) -> Vec<Effect> {
+        let table = match &news {
+            News::Table { table, .. } => Some(*table),
+            News::Refused { table, .. } => *table,
+            _ => None,
+        };
+        let line = self.there.as_ref().map(|there| &there.line);
+        app.hear(news, table.and_then(|table| line?.table(table)))
+    }
+}
+
+impl There {
+    fn perform(&mut self, effect: Effect, app: &mut App) {
+        match effect {
+            Effect::Open(table) => self.ask(async move |house, token| {
+                let opened = house.open_table(&token, &table).await;
+                Answer::Opened(opened.map_err(|why| why.to_string()))
+            }),
+            Effect::Find(code, watch) => self.ask(async move |house, token| {
+                let found = async {
+                    let card = house.table(code).await?;
+                    let me = house.me(&token).await?;
+                    let mine = card
+                        .seats
+                        .iter()
+                        .flatten()
+                        .any(|seat| matches!(seat, Place::Player { player, .. } if *player == me.id));
+                    let watch = !mine && (watch || !card.is_joinable());
+                    Ok::<_, client::Failed>((card, watch))
+                };
+                Answer::Found(found.await.map_err(|why| why.to_string()))
+            }),
+            Effect::Queue(wish) => self.ask(async move |house, token| {
+                let queued = house.wait_for_match(&token, &wish).await;
+                Answer::Queued(queued.map(|ticket| ticket.table).map_err(|why| why.to_string()))
+            }),
+            Effect::Unqueue => self.ask(async move |house, token| {
+                let gone = house.wait_no_more(&token).await;
+                Answer::Queued(gone.map(|()| None).map_err(|why| why.to_string()))
+            }),
+            Effect::Fetch(id) => self.ask(async move |house, _| {
+                Answer::Replay(id, house.replay(id).await.map_err(|why| why.to_string()))
+            }),
+            Effect::Review { source: Source::House(id), seat, again } => {
+                self.ask(async move |house, _| {
+                    pause(again).await;
+                    let came = reviewed(&house, id, seat).await.map_err(|why| why.to_string());
+                    Answer::Review { source: Source::House(id), seat, came }
+                });
+            }
+            Effect::GoOnElsewhere => self.ask(async move |house, token| {
+                Answer::Pass(house.new_pass(&token).await.map_err(|why| why.to_string()))
+            }),
+            Effect::Sit(code) => self.line.sit(code, None),
+            Effect::Watch(code) => self.line.watch(code),
+            Effect::Leave(code) => self.line.leave(code),
+            Effect::Rematch(code) => self.line.rematch(code),
+            Effect::Ask(call) => self.line.ask(call),
+            Effect::Act(code, action) => {
+                let id = self.line.act(code, action);
+                app.acting(code, id.map(|id| id.0).map_err(|busy| busy.to_string()));
+            }
+            // The engine has done these.
+            Effect::Quit | Effect::Review { .. } => {}
+        }
     }
 
     fn ask<F>(&self, question: impl FnOnce(House, Token) -> F)
@@ -102,14 +164,20 @@ impl Engine {
             let _ = answers.send(asked.await).await;
         });
     }
+}
 
-    fn hear(&self, news: News, app: &mut App) -> Vec<Effect> {
-        let table = match &news {
-            News::Table { table, .. } => Some(*table),
-            News::Refused { table, .. } => *table,
-            _ => None,
-        };
-        app.hear(news, table.and_then(|table| self.line.table(table)))
+/// What the house thinks, with the replay that it is about.
+async fn reviewed(house: &House, id: MatchId, seat: Seat) -> Result<Reviewed, client::Failed> {
+    Ok(match house.review(id, seat).await? {
+        Reviewing::Thinking { progress } => Reviewed::Thinking(progress),
+        Reviewing::Done(review) => Reviewed::Done(review, house.replay(id).await?.into()),
+    })
+}
+
+/// Between two questions how far something is.
+async fn pause(again: bool) {
+    if again {
+        sleep(ASK_AGAIN).await;
     }
 }
 
@@ -121,7 +189,7 @@ pub(crate) async fn run(
 ) -> Result<(), Error> {
     let mut takeover = Takeover::begin()?;
     // Only now, so that no fault of it goes unnoticed.
-    let mut engine = house.map(|(house, token)| Engine::new(house, token));
+    let mut engine = Engine::new(house);
     let mut events = EventStream::new();
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -129,21 +197,18 @@ pub(crate) async fn run(
     let begun = Instant::now();
     let mut effects = first;
     loop {
-        let goes_on = match &mut engine {
-            Some(engine) => engine.perform(std::mem::take(&mut effects), &mut app),
-            None => !std::mem::take(&mut effects).iter().any(|effect| matches!(effect, Effect::Quit)),
-        };
+        let goes_on = engine.perform(std::mem::take(&mut effects), &mut app);
         if Takeover::fell() {
             return Err(Error::Fell);
         }
         if !goes_on {
-            if let Some(engine) = &mut engine {
+            if let Some(there) = &mut engine.there {
                 // A seat is given up by a message, which needs a moment to be on its way.
-                let _ = timeout(PARTING, async { while engine.line.next().await.is_some() {} }).await;
+                let _ = timeout(PARTING, async { while there.line.next().await.is_some() {} }).await;
             }
             return Ok(());
         }
-        let now = engine.as_ref().and_then(|engine| engine.line.now());
+        let now = engine.there.as_ref().and_then(|there| there.line.now());
         app.tick(begun.elapsed().as_millis() as Millis, now);
         takeover.terminal.draw(|frame| {
             let mut canvas = Canvas::new(frame.buffer_mut(), app.look);
@@ -163,10 +228,10 @@ pub(crate) async fn run(
                     Came::Nothing => Vec::new(),
                 },
             },
-            news = next(&mut engine) => match (news, &engine) {
-                (Some(Heard::News(news)), Some(engine)) => engine.hear(news, &mut app),
-                (Some(Heard::Answer(answer)), _) => app.answer(answer),
-                _ => Vec::new(),
+            heard = next(&mut engine) => match heard {
+                Some(Heard::News(news)) => engine.hear(news, &mut app),
+                Some(Heard::Answer(answer)) => app.answer(answer),
+                None => Vec::new(),
             },
             _ = tick.tick() => Vec::new(),
             _ = ended.recv() => return Ok(()),
@@ -181,10 +246,10 @@ enum Heard {
 }
 
 /// The next word of the house. Whoever stops waiting for it loses nothing.
-async fn next(engine: &mut Option<Engine>) -> Option<Heard> {
-    let Some(engine) = engine else { return std::future::pending().await };
+async fn next(engine: &mut Engine) -> Option<Heard> {
+    let Some(there) = &mut engine.there else { return engine.came.recv().await.map(Heard::Answer) };
     tokio::select! {
-        news = engine.line.next() => match news {
+        news = there.line.next() => match news {
             Some(news) => Some(Heard::News(news)),
             // The line is at its end, which was told.
             None => engine.came.recv().await.map(Heard::Answer),

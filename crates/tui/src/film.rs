@@ -6,8 +6,8 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use table::Millis;
 use wire::course::MOST_ACTIONS;
+use wire::for_game;
 use wire::replay::Document;
-use wire::{GameKind, for_game};
 
 use crate::canvas::{Canvas, Target};
 use crate::games::{Board, Mark, Sight};
@@ -24,6 +24,12 @@ pub(crate) trait Film: Send {
     fn key(&mut self, key: KeyCode);
     fn tick(&mut self, time: Millis);
     fn draw(&self, canvas: &mut Canvas, area: Rect);
+    /// How many play.
+    fn seats(&self) -> usize;
+    /// With whose eyes it is looked at; nothing for open cards.
+    fn eyes(&self) -> Option<Seat>;
+    /// To where so many actions were played, with these eyes.
+    fn go_to(&mut self, step: usize, eyes: Seat);
 }
 
 /// The film of a replay's file.
@@ -32,8 +38,7 @@ pub(crate) fn of_file(text: &str, unicode: bool) -> Result<Box<dyn Film>, String
         Reel::<G>::new(document, unicode).map(|reel| Box::new(reel) as Box<dyn Film>)
     }
     let document = Document::parse(text).map_err(|bad| bad.to_string())?;
-    let kind: GameKind = document.game().parse().map_err(|unknown: wire::UnknownGame| unknown.to_string())?;
-    for_game!(kind, read(document, unicode))
+    for_game!(document.kind().map_err(|bad| bad.to_string())?, read(document, unicode))
 }
 
 struct Reel<G: Board> {
@@ -56,14 +61,11 @@ struct Reel<G: Board> {
 impl<G: Board> Reel<G> {
     fn new(document: Document, unicode: bool) -> Result<Reel<G>, String> {
         let replay = document.replay::<G>().map_err(|bad| bad.to_string())?;
+        let names = replay.names();
         let record = replay.record;
         if record.actions.len() > MOST_ACTIONS {
             return Err(format!("the match has more than {MOST_ACTIONS} actions"));
         }
-        let names = Seats::from_fn(record.seats, |seat| match replay.players.get(seat.index()) {
-            Some(name) if !name.trim().is_empty() => name.clone(),
-            _ => format!("Seat {seat}"),
-        });
         let mut reel = Reel {
             states: Vec::with_capacity(record.actions.len() + 1),
             events: Vec::new(),
@@ -157,6 +159,19 @@ impl<G: Board> Film for Reel<G> {
         }
     }
 
+    fn seats(&self) -> usize {
+        self.names.len()
+    }
+
+    fn eyes(&self) -> Option<Seat> {
+        self.eyes
+    }
+
+    fn go_to(&mut self, step: usize, eyes: Seat) {
+        (self.at, self.next) = (step.min(self.last()), None);
+        self.eyes = Some(eyes).filter(|seat| seat.index() < self.names.len());
+    }
+
     fn draw(&self, canvas: &mut Canvas, area: Rect) {
         let state = &self.states[self.at];
         let viewer = self.eyes.map_or(Viewer::Spectator, Viewer::Seat);
@@ -204,9 +219,9 @@ impl<G: Board> Film for Reel<G> {
         let words = [
             ("← →", "step"),
             ("Space", play),
-            ("n", "round on"),
-            ("p", "round back"),
+            ("n p", "round"),
             ("e", "eyes"),
+            ("w", "review"),
             ("?", "help"),
             ("q", "back"),
         ];

@@ -11,10 +11,12 @@ mod engine;
 mod film;
 mod games;
 mod look;
+mod review;
 mod screens;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod thinker;
 
 use std::io;
 
@@ -24,6 +26,7 @@ use wire::{Code, GameKind};
 
 use app::{App, Effect};
 pub use look::{Colours, Look};
+use review::Source;
 use screens::home::Home;
 
 /// What is to be shown.
@@ -133,5 +136,5 @@ pub async fn replay(text: &str, name: &str, look: Look) -> Result<(), Error> {
         "Replay".to_owned(),
         Home::new(&Choice::default(), false, None),
     );
-    engine::run(app.with_film(film), None, Vec::new()).await
+    engine::run(app.with_film(film, Source::File(text.into())), None, Vec::new()).await
 }

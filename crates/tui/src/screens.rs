@@ -3,6 +3,7 @@
 pub(crate) mod home;
 pub(crate) mod lobby;
 mod overlay;
+mod review;
 mod table;
 
 use ratatui::layout::Rect;
@@ -36,7 +37,7 @@ pub(crate) fn draw(canvas: &mut Canvas, app: &App) {
             words_alone(canvas, body, &[&line, "If nobody comes in 20 seconds, a bot takes the seat."], app);
         }
         Screen::Table(sitting) => table::draw(canvas, body, app, sitting),
-        Screen::Film(film) => film.draw(canvas, body),
+        Screen::Film { film, .. } => film.draw(canvas, body),
     }
     overlay::draw(canvas, body, app);
     last_line(canvas, Rect { y: area.bottom() - 1, height: 1, ..area }, app);
@@ -81,16 +82,28 @@ pub(crate) fn keys(canvas: &mut Canvas, area: Rect, keys: &[(String, String)]) {
         let begin = column;
         column += canvas.put(area, column, 0, &format!(" {key} "), Paint::Key);
         column += canvas.put(area, column, 0, &format!(" {word} "), Paint::Room);
-        let hit = match key.as_str() {
-            "Enter" => Some(Hit::Enter),
-            "Esc" => Some(Hit::Escape),
-            key => key.chars().next().filter(|_| key.chars().count() == 1).map(Hit::Key),
-        };
-        if let Some(hit) = hit {
-            let width = column.min(area.width).saturating_sub(begin);
-            canvas.hit(Rect { x: area.x + begin, width, ..area }, hit);
+        let width = column.min(area.width).saturating_sub(begin);
+        let whole = Rect { x: area.x + begin, width, ..area };
+        match key.as_str() {
+            "Enter" => canvas.hit(whole, Hit::Enter),
+            "Esc" => canvas.hit(whole, Hit::Escape),
+            key => {
+                // Two keys for the same: each is its own half.
+                let letters: Vec<char> = key.split(' ').filter_map(single).collect();
+                let part = width / (letters.len() as u16).max(1);
+                for (place, letter) in (0..).zip(letters) {
+                    let half = Rect { x: whole.x + place * part, width: part, ..whole };
+                    canvas.hit(half, Hit::Key(letter));
+                }
+            }
         }
     }
+}
+
+/// The letter that the text is, if it is one that can be typed.
+fn single(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    letters.next().filter(|letter| letter.is_ascii() && letters.next().is_none())
 }
 
 /// What is to be said once, or else who and where one is.

@@ -1,5 +1,7 @@
 //! Every screen as letters, at three sizes.
 
+mod review;
+
 use bots::Level;
 use client::Wish;
 use game::{ActionList, Deals, Ruleset, Seat, Viewer};
@@ -15,6 +17,7 @@ use crate::app::{Answer, App, Connection, Effect, Screen, Sitting};
 use crate::canvas::Canvas;
 use crate::games::Board;
 use crate::look::{Colours, Look};
+use crate::review::Source;
 use crate::screens::home::Home;
 use crate::screens::lobby::Lobby;
 use crate::{Choice, desk, film, screens};
@@ -192,6 +195,18 @@ fn before_and_after_a_match() {
 }
 
 #[test]
+fn who_leaves_after_a_match_has_still_played_it() {
+    let rules = wire::games::KoiKoi::preset_of("japan");
+    let over = frame::<wire::games::KoiKoi>(&rules, 2, 10_000, "over");
+    let with = |place: &str| over.replace(r#"{"bot":"casual"}"#, place);
+    let ben = with(r#"{"player":"05CT8TWRZN72P","name":"Ben"}"#);
+    let mut app = app(UNICODE, false);
+    sit::<wire::games::KoiKoi>(&mut app, &[ben, with("null")]);
+    let shown = letters(&app, (100, 32));
+    assert!(shown.contains("Ben") && !shown.contains("nobody"), "{shown}");
+}
+
+#[test]
 fn the_end_of_a_round_is_told_until_a_key() {
     let rules = wire::games::KoiKoi::preset_of("japan");
     let begin = frame::<wire::games::KoiKoi>(&rules, 2, 0, "playing");
@@ -245,7 +260,8 @@ fn waiting_and_lost() {
 fn a_film() {
     let replay = r#"{ "version": 1, "game": "koikoi", "rules": "japan", "seed": "7", "players": ["Ada", "Basho"],
         "actions": [{ "seat": 0, "action": "play 1-crane" }] }"#;
-    let mut app = app(UNICODE, false).with_film(film::of_file(replay, true).unwrap());
+    let mut app =
+        app(UNICODE, false).with_film(film::of_file(replay, true).unwrap(), Source::File(replay.into()));
     snapshot("film", &app);
     app.key(KeyCode::Right, KeyModifiers::NONE);
     press(&mut app, 'e');

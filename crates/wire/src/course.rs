@@ -19,8 +19,8 @@ use game::{Seat, Viewer};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::replay::{BadReplay, Document, Replay};
-use crate::{Codec, GameKind, MatchId, PlayerCode, for_game, rules};
+use crate::replay::{BadMatch, Document, Replay};
+use crate::{Codec, MatchId, PlayerCode, for_game, rules};
 pub(crate) use walk::Walk;
 
 /// The most actions of a match whose course is told.
@@ -86,35 +86,6 @@ pub struct Sitter {
     pub bot: Option<String>,
 }
 
-/// Why there is no course.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadCourse {
-    /// It is no replay.
-    #[error(transparent)]
-    Replay(#[from] BadReplay),
-    /// It is no legal match.
-    #[error("{0}")]
-    Illegal(String),
-    /// Nobody sits there.
-    #[error("the match has no seat {0}")]
-    NoSeat(Seat),
-    /// It would take too long.
-    #[error("the match is too long to be told: it has more than {MOST_ACTIONS} actions or very long rules")]
-    TooLong,
-}
-
-impl BadCourse {
-    /// A stable word for programs.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            BadCourse::Replay(_) => "bad-replay",
-            BadCourse::Illegal(_) => "not-legal",
-            BadCourse::NoSeat(_) => "no-such-seat",
-            BadCourse::TooLong => "too-long-match",
-        }
-    }
-}
-
 /// The course as it is written.
 #[derive(Serialize)]
 struct Course<'a, R, E> {
@@ -141,17 +112,12 @@ struct CourseStep<E> {
 }
 
 /// The course of the match in a file.
-pub fn of_file(replay: &str, eyes: Eyes) -> Result<String, BadCourse> {
+pub fn of_file(replay: &str, eyes: Eyes) -> Result<String, BadMatch> {
     course(replay, eyes, None, |_| None)
 }
 
 /// The course of a match of the house, in which these had the seats. Their names are those of the file.
-pub fn of_match(
-    match_id: MatchId,
-    replay: &str,
-    sitters: &[Sitter],
-    eyes: Eyes,
-) -> Result<String, BadCourse> {
+pub fn of_match(match_id: MatchId, replay: &str, sitters: &[Sitter], eyes: Eyes) -> Result<String, BadMatch> {
     course(replay, eyes, Some(match_id), |seat: Seat| sitters.get(seat.index()).cloned())
 }
 
@@ -160,13 +126,13 @@ fn course(
     eyes: Eyes,
     match_id: Option<MatchId>,
     sitter: impl Fn(Seat) -> Option<Sitter>,
-) -> Result<String, BadCourse> {
+) -> Result<String, BadMatch> {
     fn write<G: Codec>(
         document: Document,
         eyes: Eyes,
         match_id: Option<MatchId>,
         sitter: impl Fn(Seat) -> Option<Sitter>,
-    ) -> Result<String, BadCourse> {
+    ) -> Result<String, BadMatch> {
         let replay = document.replay::<G>()?;
         let names = replay.players.iter().cloned().map(Some).chain(std::iter::repeat(None));
         let seats = Seat::all(replay.record.seats).zip(names);
@@ -174,9 +140,7 @@ fn course(
         tell(&replay, eyes, match_id, seats)
     }
     let document = Document::parse(replay)?;
-    let unknown = |_| BadCourse::Replay(BadReplay::Game(cards::quoted(document.game())));
-    let kind: GameKind = document.game().parse().map_err(unknown)?;
-    for_game!(kind, write(document, eyes, match_id, sitter))
+    for_game!(document.kind()?, write(document, eyes, match_id, sitter))
 }
 
 fn tell<G: Codec>(
@@ -184,17 +148,17 @@ fn tell<G: Codec>(
     eyes: Eyes,
     match_id: Option<MatchId>,
     seats: Vec<Sitter>,
-) -> Result<String, BadCourse> {
+) -> Result<String, BadMatch> {
     let record = &replay.record;
     if let Eyes::Of(Viewer::Seat(seat)) = eyes
         && seat.index() >= record.seats
     {
-        return Err(BadCourse::NoSeat(seat));
+        return Err(BadMatch::NoSeat(seat));
     }
     let (mut walk, events) = Walk::<G>::begin(record, eyes)?;
     let view = walk.view();
     if record.actions.len() > MOST_ACTIONS || view.get().len() > LONGEST_VIEW {
-        return Err(BadCourse::TooLong);
+        return Err(BadMatch::TooLong);
     }
     let times = replay.times.iter().copied().chain(std::iter::repeat(None));
     let mut steps = Vec::with_capacity(record.actions.len());

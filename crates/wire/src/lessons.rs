@@ -7,8 +7,9 @@ use game::{ActionList, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::course::{BadCourse, Eyes, Walk};
+use crate::course::{Eyes, Walk};
 use crate::house::Legal;
+use crate::replay::BadMatch;
 use crate::{Codec, GameKind, for_game, replay, rules};
 
 /// What a lesson's file has beside the replay.
@@ -70,8 +71,8 @@ pub fn write(game: GameKind) -> String {
     for_game!(game, told(file(game))).expect("the tests play every lesson")
 }
 
-fn told<G: Codec>(file: &str) -> Result<String, BadCourse> {
-    let notes: Notes = serde_json::from_str(file).map_err(|error| BadCourse::Illegal(error.to_string()))?;
+fn told<G: Codec>(file: &str) -> Result<String, BadMatch> {
+    let notes: Notes = serde_json::from_str(file).map_err(|error| BadMatch::Illegal(error.to_string()))?;
     let record = replay::read::<G>(file)?.record;
     let seat = notes.lesson.seat;
     let (mut walk, events) = Walk::<G>::begin(&record, Eyes::Of(Viewer::Seat(seat)))?;

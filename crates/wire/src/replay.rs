@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Table;
 
-use crate::{Codec, plain, rules};
+use crate::{Codec, GameKind, plain, rules};
 
 mod decks;
 mod fair;
@@ -56,6 +56,43 @@ impl<G: Codec> Replay<G> {
             scores: Some(game.scores().iter().map(|(_, score)| *score).collect()),
             hash: Some(game.hash()),
         })
+    }
+
+    /// What the players are called; who has no name is called by its seat.
+    pub fn names(&self) -> Seats<String> {
+        Seats::from_fn(self.record.seats, |seat| match self.players.get(seat.index()) {
+            Some(name) if !name.trim().is_empty() => name.clone(),
+            _ => format!("seat {seat}"),
+        })
+    }
+}
+
+/// Why a match cannot be looked at again: step by step, or for what its decisions were worth.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMatch {
+    /// It is no replay.
+    #[error(transparent)]
+    Replay(#[from] BadReplay),
+    /// It is no legal match.
+    #[error("{0}")]
+    Illegal(String),
+    /// Nobody sits there.
+    #[error("the match has no seat {0}")]
+    NoSeat(Seat),
+    /// It would take too long.
+    #[error("the match is too long to be looked at again")]
+    TooLong,
+}
+
+impl BadMatch {
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            BadMatch::Replay(_) => "bad-replay",
+            BadMatch::Illegal(_) => "not-legal",
+            BadMatch::NoSeat(_) => "no-such-seat",
+            BadMatch::TooLong => "too-long-match",
+        }
     }
 }
 
@@ -210,9 +247,9 @@ impl Document {
         }
     }
 
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.0.game
+    /// The game, if it is one that is played here.
+    pub fn kind(&self) -> Result<GameKind, BadReplay> {
+        self.0.game.parse().map_err(|_| BadReplay::Game(quoted(&self.0.game)))
     }
 
     /// The replay, if it is of this game.

@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 
 use bots::{Budget, Levels, Moment, NoReview, Point, Unit};
 use game::Seat;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::replay::{BadReplay, Document};
+use crate::replay::{BadMatch, BadReplay, Document};
 use crate::{Codec, GameKind, MatchId, for_game};
 
 /// A match as one seat has played it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchReview {
     /// Which match; nothing if it came from a file.
     #[serde(rename = "match")]
@@ -40,7 +40,7 @@ pub struct MatchReview {
 }
 
 /// A decision.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewPoint {
     /// How many actions were played before it.
     pub step: usize,
@@ -66,31 +66,25 @@ pub struct ReviewPoint {
 /// Why there is no review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadReview {
-    /// It is no replay.
+    /// The match cannot be looked at.
     #[error(transparent)]
-    Replay(#[from] BadReplay),
-    /// It is no legal match.
-    #[error("{0}")]
-    Illegal(String),
-    /// Nobody sits there.
-    #[error("the match has no seat {0}")]
-    NoSeat(Seat),
-    /// It would take too long.
-    #[error("the match is too long for a review")]
-    TooLong,
+    Match(#[from] BadMatch),
     /// Somebody wants it no more.
     #[error("the review was broken off")]
     Stopped,
+}
+
+impl From<BadReplay> for BadReview {
+    fn from(bad: BadReplay) -> BadReview {
+        BadReview::Match(bad.into())
+    }
 }
 
 impl BadReview {
     /// A stable word for programs.
     pub const fn code(&self) -> &'static str {
         match self {
-            BadReview::Replay(_) => "bad-replay",
-            BadReview::Illegal(_) => "not-legal",
-            BadReview::NoSeat(_) => "no-such-seat",
-            BadReview::TooLong => "too-long-match",
+            BadReview::Match(bad) => bad.code(),
             BadReview::Stopped => "stopped",
         }
     }
@@ -105,8 +99,7 @@ pub fn review(
     progress: impl FnMut(f32) -> ControlFlow<()>,
 ) -> Result<MatchReview, BadReview> {
     let document = Document::parse(replay)?;
-    let unknown = |_| BadReview::Replay(BadReplay::Game(cards::quoted(document.game())));
-    let game: GameKind = document.game().parse().map_err(unknown)?;
+    let game = document.kind()?;
     let (unit, points, moments) = for_game!(game, look(document, seat, budget, progress))?;
     Ok(MatchReview { match_id, game, seat, unit, points, moments })
 }
@@ -121,9 +114,9 @@ fn look<G: Codec + Levels>(
 ) -> Result<Looked, BadReview> {
     let record = document.replay::<G>()?.record;
     let review = bots::review(&record, seat, budget, progress).map_err(|why| match why {
-        NoReview::Replay(why) => BadReview::Illegal(crate::plain(why)),
-        NoReview::NoSeat(seat) => BadReview::NoSeat(seat),
-        NoReview::TooLong => BadReview::TooLong,
+        NoReview::Replay(why) => BadMatch::Illegal(crate::plain(why)).into(),
+        NoReview::NoSeat(seat) => BadMatch::NoSeat(seat).into(),
+        NoReview::TooLong => BadMatch::TooLong.into(),
         NoReview::Stopped => BadReview::Stopped,
     })?;
     Ok((review.unit, review.points.iter().map(ReviewPoint::new).collect(), review.moments))

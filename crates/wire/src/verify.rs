@@ -7,7 +7,7 @@ use game::{Commitment, Deals, Entropy, Seat};
 use serde::Serialize;
 
 use crate::replay::{BadReplay, Document, Replay, dealt_decks};
-use crate::{Codec, GameKind, for_game};
+use crate::{Codec, for_game};
 
 /// What a player has noted before the deal, to hold against the file.
 #[derive(Clone, Debug, Default)]
@@ -90,8 +90,7 @@ impl fmt::Display for Check {
 /// Looks at a replay of any game.
 pub fn verify(text: &str, noted: &Noted) -> Result<Findings, BadReplay> {
     let document = Document::parse(text)?;
-    let unknown = |_| BadReplay::Game(quoted(document.game()));
-    let game: GameKind = document.game().parse().map_err(unknown)?;
+    let game = document.kind()?;
     for_game!(game, findings(document, noted))
 }
 

@@ -6,7 +6,8 @@ use kaboom::Kaboom;
 use kierki::Kierki;
 use koikoi::KoiKoi;
 use serde_json::{Value, json};
-use wire::course::{self, BadCourse, Eyes};
+use wire::course::{self, Eyes};
+use wire::replay::BadMatch;
 use wire::replay::{self, Replay};
 use wire::{Codec, changes};
 
@@ -162,13 +163,13 @@ fn what_cannot_be_told_is_refused() {
     assert_eq!(code(&file(&twice), "open"), "not-legal");
     let mut long = record;
     long.actions = vec![long.actions[0]; course::MOST_ACTIONS + 1];
-    assert_eq!(course::of_file(&file(&long), Eyes::Open), Err(BadCourse::TooLong));
+    assert_eq!(course::of_file(&file(&long), Eyes::Open), Err(BadMatch::TooLong));
     let rules = kierki::Rules {
         deals: vec!["7N".parse().unwrap(); 9_000].into_iter().collect(),
         ..kierki::Rules::preset("seven").unwrap()
     };
     let long = Record::<Kierki> { rules, seats: 4, deals: Deals::Seed(Seed::from(1)), actions: Vec::new() };
-    assert_eq!(course::of_file(&file(&long), Eyes::Open), Err(BadCourse::TooLong));
+    assert_eq!(course::of_file(&file(&long), Eyes::Open), Err(BadMatch::TooLong));
     for eyes in ["", "7", "-1", "all", "Open"] {
         assert!(eyes.parse::<Eyes>().is_err(), "{eyes}");
     }

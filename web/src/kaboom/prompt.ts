@@ -51,9 +51,10 @@ function own(choice: Choice, last: string): Prompt {
     case 'peek-again':
       return { title: asks.again, text: asks.againText };
     default: {
-      const ability = held && choice.may('use') ? choice.guide?.cards.find(({ code }) => code === held)?.ability : null;
-      const card = held ? cardName(held) : '';
-      return { title: fill(asks.drawn, { card }), text: ability ? abilities[ability].offer : asks.keepText };
+      // The card has just left the hand: what follows is not shown yet.
+      if (held === null) return { title: '', text: last };
+      const ability = choice.may('use') ? choice.guide?.cards.find(({ code }) => code === held)?.ability : null;
+      return { title: fill(asks.drawn, { card: cardName(held) }), text: ability ? abilities[ability].offer : asks.keepText };
     }
   }
 }

@@ -10,12 +10,14 @@ const SHOWN = 8000;
 export class Rounds {
   results = $state.raw<KoikoiRoundResult[]>([]);
   open = $state(false);
+  #match: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: Table) {
     // What had ended before we came is known, and is not shown.
     const known = (table.shown as Shown | null)?.last;
     if (known) this.results = [known];
+    this.#match = table.scene?.match ?? null;
     $effect(() => {
       const last = (table.shown as Shown | null)?.last ?? null;
       untrack(() => this.#ended(last));
@@ -34,11 +36,11 @@ export class Rounds {
   }
 
   #ended(last: KoikoiRoundResult | null): void {
-    // Another match begins: its rounds are counted anew.
-    if (last === null) {
-      if (this.results.length > 0) this.results = [];
-      return;
-    }
+    // Another match begins: its rounds are counted anew, also if the first one ends with the deal.
+    const match = this.table.scene?.match ?? null;
+    if (last === null || match !== this.#match) this.results = [];
+    this.#match = match;
+    if (last === null) return;
     if (this.results.some(({ round }) => round === last.round)) return;
     this.results = [...this.results, last];
     this.open = true;

@@ -114,7 +114,14 @@ export class Connection {
   #again(): void {
     const waiting = [...this.#waiting.values()];
     this.listener.welcome();
-    for (const { request } of waiting) this.#send(request);
+    for (const { request, failed } of waiting) {
+      if (request.type !== 'say') this.#send(request);
+      else {
+        // It may have been said already, and would be said twice.
+        this.#waiting.delete(request.id);
+        failed(new Refusal('offline', 'the connection was lost'));
+      }
+    }
   }
 
   /** Whatever comes proves that the socket lives. */
@@ -141,6 +148,7 @@ export class Connection {
         this.#beacon = notice.beacon_ms;
         this.ahead = notice.time - Date.now();
         this.#send({ type: 'auth', token: this.token });
+        this.#expectLife(OPENING);
         return;
       case 'welcome':
         this.#welcome = true;
@@ -162,8 +170,8 @@ export class Connection {
         return;
       case 'nack': {
         const waiting = this.#waiting.get(notice.id);
-        // Too many messages at once: it was not looked at, and is said again a little later.
-        if (waiting && notice.code === 'too-fast') {
+        // Too many messages at once: it was not looked at, and is said again a little later. A hint that comes too soon is on its way.
+        if (waiting && notice.code === 'too-fast' && waiting.request.type !== 'hint') {
           setTimeout(() => this.#send(waiting.request), 400);
           return;
         }

@@ -2,7 +2,7 @@
 import { house, type Guest } from '../house/house.svelte';
 import { apply } from '../protocol/changes';
 import { Refusal } from '../protocol/http';
-import type { Call, Chat, Hint, Notice, Phrase, Request, Snapshot, TableEvent, Update } from '../protocol/types';
+import type { Call, Chat, Hint, Notice, Phrase, Request, Scene, Snapshot, TableEvent, Update } from '../protocol/types';
 import { entropy } from './entropy';
 import { fetchGame } from './game';
 import { Table } from './table.svelte';
@@ -37,6 +37,11 @@ export class LiveTable extends Table implements Guest {
   }
 
   mine = $derived.by(() => house.me !== null && this.owner === house.me.id);
+  /** Only the owner decides about the table; while it is not there, anyone who plays. */
+  decides = $derived.by(() => {
+    const host = this.scene?.seats.findIndex((seat) => seat && 'player' in seat && seat.player === this.owner) ?? -1;
+    return this.mine || host < 0 || this.presence[host] !== 'here';
+  });
 
   /** Plays an action. It is sent once, whatever happens to the connection. */
   async act(action: string): Promise<boolean> {
@@ -180,13 +185,14 @@ export class LiveTable extends Table implements Guest {
     this.you = snapshot.you;
     this.owner = snapshot.owner;
     this.settings = snapshot.settings;
-    this.scene = snapshot.scene;
+    this.#show(snapshot.scene);
     this.presence = snapshot.presence;
     this.chat = snapshot.chat;
     this.state = 'here';
     const { view, phase, deal } = snapshot.scene;
     // Whoever was seated by a quick match, or came back before the deal, adds to its chance like those who sat down.
-    if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) this.ask({ type: 'entropy', hex: entropy() });
+    // If the deal did not wait for it, nobody needs to know.
+    if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) house.request({ type: 'entropy', hex: entropy(), table: this.code }).catch(() => {});
     if (before && view && snapshot.missed) this.happened(snapshot.missed.events, view);
     else {
       this.premove = null;
@@ -203,12 +209,19 @@ export class LiveTable extends Table implements Guest {
     }
     this.#version = update.version;
     this.hint = null;
-    this.scene = apply(this.scene, update.changes);
+    const { seats } = this.scene;
+    const scene = this.#show(apply(this.scene, update.changes));
     this.#arrived();
-    this.happened(update.events, this.scene.view);
+    this.happened(update.events, scene.view, seats);
     // What was meant for one deal is not meant for the next.
     if (update.events.some((event) => 'event' in event && event.event === 'dealt')) this.premove = null;
     this.#playPremove();
+  }
+
+  #show(scene: Scene): Scene {
+    this.scene = scene;
+    if (scene.phase !== 'over') this.players = scene.phase === 'waiting' ? null : scene.seats;
+    return scene;
   }
 
   protected override heard(event: TableEvent): void {

@@ -21,6 +21,8 @@ export abstract class Table {
   settings = $state.raw<Settings | null>(null);
   /** The table as it is. */
   scene = $state.raw<Scene | null>(null);
+  /** Who plays, or has played the match whose end is shown: who gets up afterwards has still played it. */
+  protected players = $state.raw<Scene['seats'] | null>(null);
   /** The match as it is shown. */
   shown = $state.raw<View | null>(null);
   presence = $state.raw<SeatPresence[]>([]);
@@ -49,7 +51,7 @@ export abstract class Table {
 
   /** Whether everything that has happened is shown. */
   settled = $derived.by(() => this.shown === (this.scene?.view ?? null));
-  /** What we may do now: nothing as long as older things are still being shown, except what can be done at any time. */
+  /** What we may do now, even while older things are still being shown: who is quick need not wait. */
   legal = $derived.by<Legal[]>(() => this.scene?.legal ?? []);
   must = $derived.by(() => (this.scene?.must ?? false) && this.scene?.phase === 'playing');
   /** Our turn, and all is shown. */
@@ -69,35 +71,41 @@ export abstract class Table {
     return this.legal.includes(action);
   }
 
-  /** The name of a seat for others; for oneself too. */
-  nameOf = (seat: number): string => {
-    const who = this.scene?.seats[seat];
+  /** The name of a seat for others, in the match; for oneself too. */
+  nameOf = (seat: number): string => this.#named(seat, this.players ?? this.scene?.seats);
+  /** The name of whoever sits there now. */
+  sitting = (seat: number): string => this.#named(seat, this.scene?.seats);
+
+  #named(seat: number, seats: Scene['seats'] | undefined): string {
+    const who = seats?.[seat];
     if (!who) return t().table.openSeat;
     if (!('bot' in who)) return who.name;
-    const bots = this.scene?.seats.flatMap((other, at) => (other && 'bot' in other ? [at] : [])) ?? [];
+    const bots = seats?.flatMap((other, at) => (other && 'bot' in other ? [at] : [])) ?? [];
     const level = t().levels[who.bot];
     return bots.length > 1 ? fill(t().table.botNumber, { level, n: bots.indexOf(seat) + 1 }) : fill(t().table.botName, { level });
-  };
+  }
 
   /** Shows what has happened, and then the view. */
-  protected happened(events: AnyEvent[], view: View | null): void {
+  protected happened(events: AnyEvent[], view: View | null, before = this.scene?.seats): void {
     const game = this.game;
     if (!game) return;
+    // Who has just got up is told of by name.
+    const sat = (seat: number) => this.#named(seat, this.scene?.seats[seat] ? this.scene.seats : before);
     const moves: GameEvent[] = [];
     const sentences: string[] = [];
     for (const event of events) {
-      const sentence = isOfTable(event) ? tellTable(event, this.nameOf, this.you) : game.tell(event, this.nameOf, this.you);
+      const sentence = isOfTable(event) ? tellTable(event, sat, this.you) : game.tell(event, this.nameOf, this.you);
       if (sentence) sentences.push(sentence);
       if (isOfTable(event)) this.heard(event);
       else moves.push(event);
     }
-    const before = this.#queue.at(-1)?.view ?? this.shown;
+    const from = this.#queue.at(-1)?.view ?? this.shown;
     if (!view) {
       this.jump(null);
       this.#tell(sentences);
       return;
     }
-    const beats = before && moves.length > 0 ? this.beats(game, before, moves, view) : [];
+    const beats = from && moves.length > 0 ? this.beats(game, from, moves, view) : [];
     // The last step shows the view of the server itself, so that nothing that was only shown can stay.
     if (beats.length === 0) beats.push({ view });
     const last = beats.length - 1;

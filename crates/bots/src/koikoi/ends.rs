@@ -54,11 +54,6 @@ impl Ends {
         let (draw, span) = (self.0[0], (self.0[CLASSES] - self.0[2 * CLASSES]).max(1e-6));
         self.0.map(|worth| (worth - draw) / span)
     }
-
-    /// The mean worth where the ends have these probabilities.
-    pub(super) fn mean(&self, chances: &[f32; ENDS]) -> f32 {
-        self.0.iter().zip(chances).map(|(worth, chance)| worth * chance).sum()
-    }
 }
 
 /// What a state is worth to the seat at the start of a round or after the match.

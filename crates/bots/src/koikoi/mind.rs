@@ -4,16 +4,16 @@ use cards::hanafuda::{Card, LIGHTNING, Set};
 use game::{ActionList, Game, Seat};
 use koikoi::{Action, KoiKoi, Stage};
 
-use super::ends::{Ends, settled};
-use super::net::{Net, Rows, Sum};
+use super::ends::{ENDS, Ends, settled};
+use super::net::{Net, Sum};
 use super::odds::Odds;
+use super::ready::{Ready, WIDE};
 use super::sight::{Groups, Inputs, STANDING, Sight, WORDS, standing};
 
 /// What the net thinks in one round of a match, for both seats.
 pub(super) struct Mind<'a> {
-    net: &'a Net,
     odds: &'a Odds,
-    rows: Rows<'a>,
+    net: Ready<'a>,
     groups: Groups,
     round: u8,
     seats: [Eye; 2],
@@ -25,7 +25,8 @@ const NOTHING: Inputs = [0; WORDS.len()];
 
 /// What a seat keeps through the round.
 struct Eye {
-    ends: Ends,
+    /// What each end of the round would be worth.
+    worths: [f32; WIDE],
     standing: [f32; STANDING],
     fresh: Sum,
     /// The position met last and its first layer, from which the next is near.
@@ -40,11 +41,13 @@ impl<'a> Mind<'a> {
             let ends = Ends::new(odds, state, seat);
             let standing = standing(state.rules(), state.month(), state.dealer() == seat, &ends);
             let fresh = net.standing(&standing);
-            Eye { ends, standing, fresh, near: (NOTHING, fresh), turns: 0 }
+            let mut worths = [0.0; WIDE];
+            worths[..ENDS].copy_from_slice(&ends.0);
+            Eye { worths, standing, fresh, near: (NOTHING, fresh), turns: 0 }
         });
         let groups = Groups::new(state.rules(), state.month());
-        let rows = net.rows(&groups.points());
-        Mind { net, odds, rows, groups, round: state.round(), seats, legal: ActionList::new() }
+        let net = Ready::new(net, &groups.points());
+        Mind { net, odds, groups, round: state.round(), seats, legal: ActionList::new() }
     }
 
     /// The inputs that stay for the seat through the round.
@@ -72,9 +75,9 @@ impl<'a> Mind<'a> {
             eye.near = (NOTHING, eye.fresh);
         }
         let (near, sum) = &mut eye.near;
-        self.rows.turn(sum, near, &inputs);
+        let worth = self.net.mean(sum, near, &inputs, &eye.worths);
         *near = inputs;
-        eye.ends.mean(&self.net.ends(&self.net.second(sum)))
+        worth
     }
 
     /// What a state is worth to the seat when somebody is to play a card, or after the round.

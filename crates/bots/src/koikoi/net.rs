@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::ends::ENDS;
-use super::sight::{GROUPS, Inputs, MOVING, POINTS, PROGRESS, STANDING, WORDS};
+use super::sight::{POINTS, PROGRESS, STANDING};
 use crate::Chance;
 use game::{Rng, SeedableRng};
 
@@ -90,42 +90,6 @@ impl Net {
         sum
     }
 
-    /// The rows of the inputs that change from move to move, under rules by which the yaku are worth so much.
-    pub(super) fn rows(&self, points: &[f32; GROUPS]) -> Rows<'_> {
-        let mut progress = self.0[PROGRESS.start * FIRST..PROGRESS.end * FIRST].to_vec();
-        let by_points = self.0[POINTS * FIRST..STAYS * FIRST].chunks_exact(FIRST);
-        for (place, (row, more)) in progress.chunks_exact_mut(FIRST).zip(by_points).enumerate() {
-            add(row, more, points[place / 6 % GROUPS]);
-        }
-        Rows { moving: &self.0[..MOVING * FIRST], progress }
-    }
-
-    /// The second layer before its activation.
-    #[inline]
-    pub(super) fn second(&self, first: &Sum) -> [f32; SECOND] {
-        let mut sum = [0.0; SECOND];
-        sum.copy_from_slice(&self.0[BIAS2..LAYER3]);
-        for (value, row) in first.iter().zip(self.0[LAYER2..BIAS2].chunks_exact(SECOND)) {
-            if *value > 0.0 {
-                add(&mut sum, row, *value);
-            }
-        }
-        sum
-    }
-
-    /// The probability of each end.
-    #[inline]
-    pub(super) fn ends(&self, second: &[f32; SECOND]) -> [f32; ENDS] {
-        let mut sum = [0.0; ENDS];
-        sum.copy_from_slice(&self.0[BIAS3..]);
-        for (value, row) in second.iter().zip(self.0[LAYER3..BIAS3].chunks_exact(ENDS)) {
-            if *value > 0.0 {
-                add(&mut sum, row, *value);
-            }
-        }
-        softmax(sum)
-    }
-
     /// A small file: each weight as a 16-bit share of the greatest of its layer.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -163,51 +127,12 @@ impl Net {
     }
 }
 
-/// The first layer of a net under certain rules.
-pub(super) struct Rows<'a> {
-    moving: &'a [f32],
-    progress: Vec<f32>,
-}
-
-impl Rows<'_> {
-    /// Turns the first layer of some inputs into that of others.
-    #[inline]
-    pub(super) fn turn(&self, sum: &mut Sum, from: &Inputs, to: &Inputs) {
-        for (word, first) in WORDS.into_iter().enumerate() {
-            let (rows, first) = if PROGRESS.contains(&first) {
-                (&self.progress[..], first - PROGRESS.start)
-            } else {
-                (self.moving, first)
-            };
-            let row =
-                |bits: u64| -> &[f32] { &rows[(first + bits.trailing_zeros() as usize) * FIRST..][..FIRST] };
-            let (mut off, mut on) = (from[word] & !to[word], to[word] & !from[word]);
-            while off != 0 {
-                sum.iter_mut().zip(row(off)).for_each(|(sum, weight)| *sum -= weight);
-                off &= off - 1;
-            }
-            while on != 0 {
-                sum.iter_mut().zip(row(on)).for_each(|(sum, weight)| *sum += weight);
-                on &= on - 1;
-            }
-        }
-    }
-}
-
 const SHARES: f32 = 32767.0;
 /// The rows and biases that share a scale in the file.
 const LAYERS: [std::ops::Range<usize>; 3] = [0..LAYER2, LAYER2..LAYER3, LAYER3..WEIGHTS];
 
-#[inline]
-fn add(sum: &mut [f32], row: &[f32], value: f32) {
+pub(super) fn add(sum: &mut [f32], row: &[f32], value: f32) {
     for (sum, weight) in sum.iter_mut().zip(row) {
         *sum += value * weight;
     }
-}
-
-fn softmax(mut sum: [f32; ENDS]) -> [f32; ENDS] {
-    let most = sum.iter().copied().fold(f32::MIN, f32::max);
-    sum.iter_mut().for_each(|value| *value = (*value - most).exp());
-    let all: f32 = sum.iter().sum();
-    sum.map(|value| value / all)
 }

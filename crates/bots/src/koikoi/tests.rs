@@ -1,12 +1,14 @@
 use game::{ActionList, Deals, Game, Ruleset, Seat, Seed, SeedableRng, Viewer, below};
 use koikoi::{Action, KoiKoi, Rules, Stage};
+use pulp::Arch;
 
 use super::ends::ENDS;
+use super::learn::{LAMBDA, Learn, Lesson};
 use super::mind::Mind;
 use super::net::{BIAS1, BIAS2, BIAS3, FIRST, LAYER2, LAYER3, Net, SECOND, STAYS, WEIGHTS};
 use super::odds::Odds;
 use super::quick::Quick;
-use super::sight::{GROUPS, Groups, POINTS, PROGRESS, Sight, WORDS};
+use super::sight::{GROUPS, Groups, Inputs, POINTS, PROGRESS, Sight, WORDS};
 use super::train::{Training, changed};
 use super::{BadNet, net};
 use crate::{Budget, Chance, Level, Levels, advise};
@@ -121,6 +123,62 @@ fn short_cuts_of_the_net_change_nothing() {
     assert!(compared > 1_000, "{compared}");
 }
 
+/// What the positions of a lesson are to learn, and how surprised the net is by that.
+fn surprise(net: &Net, lesson: &Lesson, targets: &[Vec<f64>]) -> f64 {
+    let of = |(inputs, target): (&Inputs, &Vec<f64>)| {
+        let ends = slow(net, &lesson.standing, inputs, &lesson.points);
+        ends.iter().zip(target).map(|(end, target)| -target * end.ln()).sum::<f64>()
+    };
+    lesson.positions.iter().zip(targets).map(of).sum()
+}
+
+#[test]
+fn the_gradient_points_where_the_surprise_grows() {
+    let (rules, mut net) = (preset("months"), Net::new(3));
+    let odds = Odds::new(&rules);
+    let mut positions_seen = Vec::new();
+    let mut standing = None;
+    positions(&rules, 1, |state, _, _| {
+        if state.round() == 1 {
+            let groups = Groups::new(&rules, state.month());
+            positions_seen.push(Sight::of(state, Seat::FIRST).inputs(&groups));
+            standing = Some((*Mind::new(&net, &odds, state).standing(Seat::FIRST), groups.points()));
+        }
+    });
+    let (standing, points) = standing.unwrap();
+    let lesson = Lesson { standing, points, positions: positions_seen, end: 7 };
+    assert!(lesson.positions.len() > 5);
+    let mut gradient = vec![0.0; WEIGHTS];
+    Arch::new().dispatch(Learn { net: &net, lesson: &lesson, gradient: &mut gradient });
+    // The last position learns from the end, each before it from the one after.
+    let mut target: Vec<f64> = (0..ENDS).map(|end| f64::from(u8::from(end == 7))).collect();
+    let mut targets = Vec::new();
+    for inputs in lesson.positions.iter().rev() {
+        targets.insert(0, target.clone());
+        let ends = slow(&net, &lesson.standing, inputs, &lesson.points);
+        let lambda = f64::from(LAMBDA);
+        target =
+            target.iter().zip(ends).map(|(target, end)| lambda * target + (1.0 - lambda) * end).collect();
+    }
+    let mut chance = Chance::seed_from_u64(8);
+    let mut compared = 0;
+    while compared < 60 {
+        let weight = below(&mut chance, WEIGHTS as u32) as usize;
+        if gradient[weight] == 0.0 {
+            continue;
+        }
+        let (before, step) = (net.0[weight], 1e-3);
+        net.0[weight] = before + step;
+        let above = surprise(&net, &lesson, &targets);
+        net.0[weight] = before - step;
+        let below = surprise(&net, &lesson, &targets);
+        net.0[weight] = before;
+        let (slope, found) = ((above - below) / f64::from(2.0 * step), f64::from(gradient[weight]));
+        assert!((slope - found).abs() < 0.02 + 0.05 * slope.abs(), "{weight}: {found} in place of {slope}");
+        compared += 1;
+    }
+}
+
 #[test]
 fn a_file_of_weights_is_read_back_or_refused() {
     let bytes = net::house().to_bytes();
@@ -195,6 +253,36 @@ fn in_the_last_round_it_stops_when_that_wins_and_never_when_that_loses() {
         }
     });
     assert!(winning > 50 && losing > 20, "{winning} {losing}");
+}
+
+#[test]
+fn in_the_last_round_it_plays_the_card_that_wins_at_once() {
+    let rules = Rules { rounds: 2, ..preset("nintendo") };
+    let mut bot = KoiKoi::bot(Level::Expert, 1.into(), Budget { playouts: Some(200), deadline: None });
+    let mut wins = 0;
+    positions(&rules, 600, |state, seat, legal| {
+        if state.round() != 2 || state.stage() != Stage::Play {
+            return;
+        }
+        let (pile, other) = (state.pile(seat), seat.next(2));
+        // With nothing called yet a yaku that is made can be cashed in.
+        if state.calls(seat) + state.calls(other) > 0 || state.stopping(seat, pile) > 0 {
+            return;
+        }
+        let wins_at_once = |action: &Action| {
+            let Action::Play(card) = *action else { return false };
+            let taken = state.field() & card.month().cards();
+            let points = state.stopping(seat, pile | taken | card.into());
+            taken.len() == 1 && points > 0 && state.lead(seat) + points > 0
+        };
+        if legal.iter().any(wins_at_once) && !legal.iter().all(wins_at_once) {
+            let action = bot.decide(&state.view(Viewer::Seat(seat)), legal, true).unwrap().action;
+            let sure = state.lead(seat) > 0 || wins_at_once(&action);
+            assert!(sure, "{action:?} with {:?} from {}", state.hand(seat), state.lead(seat));
+            wins += 1;
+        }
+    });
+    assert!(wins > 20, "{wins}");
 }
 
 #[test]

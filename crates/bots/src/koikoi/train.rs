@@ -1,27 +1,26 @@
-//! How the net learns: self-play under all presets and changed knobs, and temporal differences.
+//! What the net learns from: self-play under all presets and changed knobs.
 //!
-//! A lesson is a round as one seat saw it. Its positions learn from what the net makes of the next one, mixed with how the round
-//! ended. Everything follows from the seed: matches are played in batches with the same net, on any number of cores, and
-//! learned from in their order.
+//! Everything follows from the seed: matches are played in batches with the same net, on any number of cores, and learned from in
+//! their order.
 
 use game::{Deals, Game, Purpose, Rng, Ruleset, Seat, Seed, SeedableRng, Viewer, below};
 use koikoi::rules::{CallBonus, KoikoiLimit};
 use koikoi::{Action, KoiKoi, Rules, Stage};
+use pulp::Arch;
 
 use super::Greedy;
-use super::ends::{ENDS, class};
+use super::ends::class;
+use super::learn::{Adam, Learn, Lesson};
 use super::mind::Mind;
-use super::net::{BIAS1, BIAS2, BIAS3, FIRST, LAYER2, LAYER3, Net, SECOND, STAYS, WEIGHTS};
+use super::net::{Net, WEIGHTS};
 use super::odds::Odds;
-use super::sight::{GROUPS, Inputs, POINTS, PROGRESS, STANDING, Sight, WORDS};
+use super::sight::Sight;
 use crate::{Bot, Chance};
 
 /// Matches that are played with the same net.
 const BATCH: u64 = 16;
 /// Lessons between two steps.
 const STEP: usize = 16;
-/// How far a lesson looks to the round's end rather than to the next position.
-const LAMBDA: f32 = 0.8;
 /// One action in so many is random, so that the net sees what it would not do.
 const EXPLORES: u32 = 20;
 const RATE: f32 = 1.2e-3;
@@ -46,13 +45,6 @@ pub struct Progress {
     pub played: u64,
     /// The mean surprise of the net at how the batch's rounds ended, in nats.
     pub loss: f32,
-}
-
-struct Lesson {
-    standing: [f32; STANDING],
-    points: [f32; GROUPS],
-    positions: Vec<Inputs>,
-    end: usize,
 }
 
 impl Training {
@@ -97,7 +89,7 @@ impl Training {
             gradient.fill(0.0);
             let before = positions;
             for lesson in step {
-                loss += learn(&self.net, lesson, &mut gradient);
+                loss += Arch::new().dispatch(Learn { net: &self.net, lesson, gradient: &mut gradient });
                 positions += lesson.positions.len();
             }
             self.adam.step(&mut self.net.0, &gradient, (positions - before) as f32, rate);
@@ -252,110 +244,4 @@ pub(super) fn changed(rules: &Rules, chance: &mut impl Rng) -> Rules {
         }
     }
     rules
-}
-
-/// Adds the lesson's gradient, and gives the sum of its positions' surprise at the end.
-fn learn(net: &Net, lesson: &Lesson, gradient: &mut [f32]) -> f32 {
-    struct Thought {
-        first: [f32; FIRST],
-        second: [f32; SECOND],
-        ends: [f32; ENDS],
-    }
-    let rows = net.rows(&lesson.points);
-    let (mut sum, mut near) = (net.standing(&lesson.standing), [0; WORDS.len()]);
-    let thought = |inputs: &Inputs| {
-        rows.turn(&mut sum, &near, inputs);
-        near = *inputs;
-        let first = sum;
-        let second = net.second(&first);
-        Thought { first, second, ends: net.ends(&second) }
-    };
-    let thoughts: Vec<Thought> = lesson.positions.iter().map(thought).collect();
-    let mut target = [0.0; ENDS];
-    target[lesson.end] = 1.0;
-    let mut loss = 0.0;
-    let mut through = [0.0; FIRST];
-    for (inputs, thought) in lesson.positions.iter().zip(&thoughts).rev() {
-        loss -= thought.ends[lesson.end].max(1e-9).ln();
-        let mut wrong = thought.ends;
-        wrong.iter_mut().zip(&target).for_each(|(end, target)| *end -= target);
-        // Back through the third layer.
-        let mut wrong2 = [0.0; SECOND];
-        add(&mut gradient[BIAS3..], &wrong, 1.0);
-        for (place, value) in thought.second.iter().enumerate().filter(|(_, value)| **value > 0.0) {
-            let row = LAYER3 + place * ENDS;
-            add(&mut gradient[row..row + ENDS], &wrong, *value);
-            wrong2[place] = dot(&net.0[row..row + ENDS], &wrong);
-        }
-        // Through the second.
-        let mut wrong1 = [0.0; FIRST];
-        add(&mut gradient[BIAS2..LAYER3], &wrong2, 1.0);
-        for (place, value) in thought.first.iter().enumerate().filter(|(_, value)| **value > 0.0) {
-            let row = LAYER2 + place * SECOND;
-            add(&mut gradient[row..row + SECOND], &wrong2, *value);
-            wrong1[place] = dot(&net.0[row..row + SECOND], &wrong2);
-        }
-        // And to the inputs.
-        for (first, word) in WORDS.into_iter().zip(inputs) {
-            let mut bits = *word;
-            while bits != 0 {
-                let input = first + bits.trailing_zeros() as usize;
-                add(&mut gradient[input * FIRST..][..FIRST], &wrong1, 1.0);
-                if PROGRESS.contains(&input) {
-                    let place = input - PROGRESS.start;
-                    add(
-                        &mut gradient[(POINTS + place) * FIRST..][..FIRST],
-                        &wrong1,
-                        lesson.points[place / 6 % GROUPS],
-                    );
-                }
-                bits &= bits - 1;
-            }
-        }
-        add(&mut through, &wrong1, 1.0);
-        target
-            .iter_mut()
-            .zip(&thought.ends)
-            .for_each(|(target, end)| *target = LAMBDA * *target + (1.0 - LAMBDA) * end);
-    }
-    for (place, input) in lesson.standing.iter().enumerate().filter(|(_, input)| **input != 0.0) {
-        add(&mut gradient[(STAYS + place) * FIRST..][..FIRST], &through, *input);
-    }
-    add(&mut gradient[BIAS1..LAYER2], &through, 1.0);
-    loss
-}
-
-fn add(sum: &mut [f32], row: &[f32], value: f32) {
-    sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Steps whose size follows from each weight's own history.
-struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: i32,
-}
-
-impl Adam {
-    fn new() -> Adam {
-        Adam { mean: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
-    }
-
-    fn step(&mut self, weights: &mut [f32], gradient: &[f32], count: f32, rate: f32) {
-        const KEEP_MEAN: f32 = 0.9;
-        const KEEP_SQUARE: f32 = 0.999;
-        self.steps += 1;
-        let rate = rate * (1.0 - KEEP_SQUARE.powi(self.steps)).sqrt() / (1.0 - KEEP_MEAN.powi(self.steps));
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
-            let gradient = gradient / count;
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-            *weight -= rate * *mean / (square.sqrt() + 1e-7);
-        }
-    }
 }

@@ -36,6 +36,26 @@ pub struct Recipe {
     pub example: Set,
 }
 
+impl Recipe {
+    /// How many of the cards that it takes are in a pile, and how many it takes; `None` if there are none yet, or if it cannot be made any
+    /// more since the opponent has captured too much of it. One that counts for each month anew, or only beside another, is never in
+    /// reach.
+    pub fn reach(&self, pile: Set, theirs: Set, month: Month) -> Option<(usize, usize)> {
+        let of = match self.month {
+            Some(OfMonth::Each) => return None,
+            Some(OfMonth::Round) => self.of & month.cards(),
+            None => self.of,
+        };
+        let need = usize::from(self.need);
+        let blocked = !(self.blocked_by & pile).is_empty() || !(self.with & theirs).is_empty();
+        if self.bonus || blocked || (of - theirs).len() < need {
+            return None;
+        }
+        let have = (self.with & pile).len() + (of & pile).len().min(need);
+        (have > 0).then_some((have, self.with.len() + need))
+    }
+}
+
 /// Of which month the cards of a yaku must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -10,7 +10,8 @@ use tokio::sync::Semaphore;
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 use wire::PlayerCode;
-use wire::course::{self, BadCourse, Eyes, Sitter};
+use wire::course::{self, Eyes, Sitter};
+use wire::replay::BadMatch;
 
 use super::extract::{FileText, Params, PathText};
 use super::matches::find;
@@ -98,7 +99,7 @@ fn sitter(row: &SeatRow) -> Sitter {
 
 /// Writes it where nobody else is held up.
 async fn written(
-    write: impl FnOnce() -> Result<String, BadCourse> + Send + 'static,
+    write: impl FnOnce() -> Result<String, BadMatch> + Send + 'static,
 ) -> Result<Response, Problem> {
     let desk = DESKS.acquire().await.map_err(|closed| StoreError::Broken(closed.to_string()))?;
     let course = blocking(move || {

@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
-use wire::course::BadCourse;
+use wire::replay::BadMatch;
 use wire::{BadId, UnknownGame};
 
 use crate::defuse::CannotDefuse;
@@ -93,6 +93,7 @@ impl From<CannotOpen> for Problem {
             | CannotOpen::LongRules
             | CannotOpen::Unrated
             | CannotOpen::Hints
+            | CannotOpen::Waits
             | CannotOpen::Deal(_)
             | CannotOpen::TwoSeats
             | CannotOpen::Time(_) => StatusCode::BAD_REQUEST,
@@ -150,8 +151,8 @@ impl From<UnknownGame> for Problem {
     }
 }
 
-impl From<BadCourse> for Problem {
-    fn from(why: BadCourse) -> Problem {
+impl From<BadMatch> for Problem {
+    fn from(why: BadMatch) -> Problem {
         Problem::bad(why.code(), why)
     }
 }
@@ -160,7 +161,9 @@ impl From<CannotReview> for Problem {
     fn from(why: CannotReview) -> Problem {
         let status = match why {
             CannotReview::Bad(_) => StatusCode::BAD_REQUEST,
-            CannotReview::Busy | CannotReview::Fault => StatusCode::SERVICE_UNAVAILABLE,
+            CannotReview::Busy | CannotReview::BusyForYou | CannotReview::Fault => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         };
         Problem::new(status, why.code(), why)
     }

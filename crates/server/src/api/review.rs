@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::extract::{Params, PathText};
+use super::extract::{Client, Params, PathText};
 use super::matches::find;
 use super::problem::Problem;
 use super::schemas;
 use crate::connection::Reception;
+use crate::house::CannotReview;
+use crate::limits::Source;
 
 /// Whose play.
 #[derive(Deserialize, IntoParams)]
@@ -45,7 +47,8 @@ pub(super) struct ProgressForm {
 /// The review of a match
 ///
 /// Of one that is over: what each decision of a seat was worth on what it knew then, which of them were mistakes, and what was luck.
-/// Asking begins it if need be, which is answered with 202 until it is there. Whoever knows the code of its table may see it.
+/// Asking begins it if need be, which is answered with 202 until it is there; an address has two at a time. Whoever knows the code of its table may
+/// see it.
 #[utoipa::path(
     get, path = "/matches/{id}/review", tag = "tables",
     params(("id" = String, Path, description = "The table's code and the number of the match: `K7F3Q9MX-1`"), PlayOf),
@@ -56,6 +59,7 @@ pub(super) struct ProgressForm {
 )]
 pub(super) async fn review(
     State(desk): State<Reception>,
+    Client(address): Client,
     PathText(id): PathText,
     Params(PlayOf { seat }): Params<PlayOf>,
 ) -> Result<Response, Problem> {
@@ -63,9 +67,16 @@ pub(super) async fn review(
     if seat.index() >= found.result.seats.len() {
         return Err(Problem::bad("no-such-seat", format!("the match has no seat {seat}")));
     }
-    if let Some(review) = desk.house.review(id, seat).await? {
-        return Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response());
-    }
-    let progress = desk.house.ask_review(id, seat, found.replay)?;
-    Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response())
+    let kept = async || desk.house.review(id, seat).await;
+    let review = match kept().await? {
+        Some(review) => review,
+        None => match desk.house.ask_review(id, seat, Source::of(address), found.replay)? {
+            Some(progress) => {
+                return Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response());
+            }
+            // It was not there a moment ago.
+            None => kept().await?.ok_or(CannotReview::Fault)?,
+        },
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response())
 }

@@ -166,6 +166,11 @@ impl Session {
         let Some(player) = self.player.as_ref().map(|known| known.player.clone()) else {
             return self.answer(&refuse("no-token", NO_TOKEN));
         };
+        if request.call.is_kept()
+            && let Err(limited) = self.limits.write(player.id)
+        {
+            return self.answer(&Notice::refusal(id, Some(code), limited.code(), limited));
+        }
         let follows = self.tables.contains_key(&code);
         let Some(stub) = self.house.stub(code) else { return self.gone(id, code) };
         let mut coming = None;

@@ -4,7 +4,7 @@ use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Clock, Millis, Occupant, Outbox, PlayerId, Settings, Shadow, Table};
+use table::{Clock, Millis, Occupant, Outbox, PlayerId, Settings, Shadow, Table, Then};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
@@ -53,6 +53,9 @@ pub enum CannotOpen {
     /// Hints would be at the others' cost.
     #[error("a rated table has no hints")]
     Hints,
+    /// Who is losing could leave it unfinished for ever.
+    #[error("a rated table does not wait for who is gone: a stand-in plays")]
+    Waits,
     /// The game cannot be played by so many.
     #[error("{0}")]
     Deal(#[from] BadDeal),
@@ -82,6 +85,7 @@ impl CannotOpen {
         match self {
             CannotOpen::Rules(_) | CannotOpen::LongRules | CannotOpen::Unrated => "bad-rules",
             CannotOpen::Hints => "bad-hints",
+            CannotOpen::Waits => "bad-absence",
             CannotOpen::Deal(_) | CannotOpen::TwoSeats => "bad-seats",
             CannotOpen::Time(_) => "bad-time",
             CannotOpen::TooManyTables(_) => "too-many-tables",
@@ -253,6 +257,9 @@ fn check<G: Playable>(order: &Order, owner: &Player) -> Result<G::Rules, CannotO
     }
     if order.settings.rated && order.settings.hints {
         return Err(CannotOpen::Hints);
+    }
+    if order.settings.rated && order.settings.absence.then == Then::Pause {
+        return Err(CannotOpen::Waits);
     }
     let player = |seat: &SeatOrder| match seat {
         SeatOrder::Me => Some(owner.id),

@@ -14,11 +14,15 @@ use wire::MatchId;
 use wire::review::{BadReview, MatchReview};
 
 use super::{House, Rooms, Stage, blocking};
+use crate::limits::Source;
 
 /// So many reviews wait at the most.
 const MOST_WAITING: usize = 16;
-/// So many that came to nothing are remembered, so that they are not tried again and again.
-const MOST_FAILED: usize = 64;
+/// So many of them for the same address, so that nobody makes the house busy for all.
+const MOST_FOR_ONE: usize = 2;
+/// So many that came to nothing are remembered, so that they are not tried again and again; and as many that are kept, so that who has
+/// looked for one just before that does not begin it anew.
+const MOST_REMEMBERED: usize = 64;
 /// A review steps aside for the bots of tables before each decision, but not for longer.
 const STEP_ASIDE: Duration = Duration::from_millis(250);
 /// It looks so often whether they are done.
@@ -33,6 +37,9 @@ pub enum CannotReview {
     /// Too many wait.
     #[error("too many reviews are waiting; try again later")]
     Busy,
+    /// Too many wait of those that were asked for from there.
+    #[error("other reviews that were asked for from here come first; try again later")]
+    BusyForYou,
     /// There is nothing to review.
     #[error(transparent)]
     Bad(#[from] BadReview),
@@ -45,7 +52,7 @@ impl CannotReview {
     /// A stable word for programs.
     pub const fn code(&self) -> &'static str {
         match self {
-            CannotReview::Busy => "busy",
+            CannotReview::Busy | CannotReview::BusyForYou => "busy",
             CannotReview::Bad(why) => why.code(),
             CannotReview::Fault => "unavailable",
         }
@@ -62,12 +69,14 @@ pub(super) struct Reviews {
 #[derive(Default)]
 struct Desk {
     waiting: VecDeque<Job>,
-    running: Option<(Key, Arc<Share>)>,
-    failed: VecDeque<(Key, CannotReview)>,
+    running: Option<(Key, Source, Arc<Share>)>,
+    over: VecDeque<(Key, Option<CannotReview>)>,
 }
 
 struct Job {
     key: Key,
+    /// Who has asked first.
+    by: Source,
     replay: String,
 }
 
@@ -90,42 +99,44 @@ impl Reviews {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How much of it is done; it is begun if nobody has asked before.
-    fn ask(&self, key: Key, replay: String) -> Result<f32, CannotReview> {
+    /// How much of it is done, or nothing if it is kept; it is begun if nobody has asked before.
+    fn ask(&self, key: Key, by: Source, replay: String) -> Result<Option<f32>, CannotReview> {
         let mut desk = self.desk();
-        if let Some((_, why)) = desk.failed.iter().find(|(failed, _)| *failed == key) {
-            return Err(why.clone());
+        if let Some((_, failed)) = desk.over.iter().find(|(over, _)| *over == key) {
+            return failed.clone().map_or(Ok(None), Err);
         }
-        if let Some((_, share)) = desk.running.as_ref().filter(|(running, _)| *running == key) {
-            return Ok(share.get());
+        if let Some((.., share)) = desk.running.as_ref().filter(|(running, ..)| *running == key) {
+            return Ok(Some(share.get()));
         }
         if desk.waiting.iter().any(|job| job.key == key) {
-            return Ok(0.0);
+            return Ok(Some(0.0));
         }
         if desk.waiting.len() >= MOST_WAITING {
             return Err(CannotReview::Busy);
         }
-        desk.waiting.push_back(Job { key, replay });
+        let running = desk.running.iter().filter(|(_, asker, _)| *asker == by).count();
+        if running + desk.waiting.iter().filter(|job| job.by == by).count() >= MOST_FOR_ONE {
+            return Err(CannotReview::BusyForYou);
+        }
+        desk.waiting.push_back(Job { key, by, replay });
         drop(desk);
         self.asked.notify_one();
-        Ok(0.0)
+        Ok(Some(0.0))
     }
 
     fn next(&self) -> Option<(Job, Arc<Share>)> {
         let mut desk = self.desk();
         let job = desk.waiting.pop_front()?;
         let share = Arc::<Share>::default();
-        desk.running = Some((job.key, share.clone()));
+        desk.running = Some((job.key, job.by, share.clone()));
         Some((job, share))
     }
 
     fn done(&self, key: Key, failed: Option<CannotReview>) {
         let mut desk = self.desk();
         desk.running = None;
-        if let Some(why) = failed {
-            desk.failed.truncate(MOST_FAILED - 1);
-            desk.failed.push_front((key, why));
-        }
+        desk.over.truncate(MOST_REMEMBERED - 1);
+        desk.over.push_front((key, failed));
     }
 }
 
@@ -136,9 +147,16 @@ impl House {
         blocking(move || store.review(id.table.number(), id.number, seat.index() as u8)).await
     }
 
-    /// Wants to know, of the match with this replay. How much of the review is done, from 0 to 1.
-    pub fn ask_review(&self, id: MatchId, seat: Seat, replay: String) -> Result<f32, CannotReview> {
-        self.0.reviews.ask((id, seat), replay)
+    /// Somebody there wants to know, of the match with this replay. How much of the review is done, from 0 to 1; nothing if it is kept
+    /// since a moment ago.
+    pub fn ask_review(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        by: Source,
+        replay: String,
+    ) -> Result<Option<f32>, CannotReview> {
+        self.0.reviews.ask((id, seat), by, replay)
     }
 
     /// Thinks about the matches that are asked for, one after the other, until the house closes.
@@ -204,6 +222,10 @@ mod tests {
     use super::*;
     use wire::Code;
 
+    fn from(by: u8) -> Source {
+        Source::of([127, 0, 0, by].into())
+    }
+
     fn key(number: u32) -> Key {
         (MatchId { table: Code::new(7), number }, Seat::FIRST)
     }
@@ -211,16 +233,33 @@ mod tests {
     #[test]
     fn one_review_waits_once_and_not_too_many_do() {
         let reviews = Reviews::default();
-        for number in 1..=MOST_WAITING as u32 {
-            assert_eq!(reviews.ask(key(number), String::new()), Ok(0.0));
-            assert_eq!(reviews.ask(key(number), String::new()), Ok(0.0), "it waits already");
+        let ask = |number, by| reviews.ask(key(number), from(by), String::new());
+        for number in 1..=MOST_WAITING as u8 {
+            assert_eq!(ask(number.into(), number), Ok(Some(0.0)));
+            assert_eq!(ask(number.into(), number), Ok(Some(0.0)), "it waits already");
         }
-        assert_eq!(reviews.ask(key(99), String::new()), Err(CannotReview::Busy));
+        assert_eq!(ask(99, 99), Err(CannotReview::Busy));
         let (job, share) = reviews.next().unwrap();
         share.set(0.25);
-        assert_eq!(reviews.ask(job.key, String::new()), Ok(0.25));
-        assert_eq!(reviews.ask(key(99), String::new()), Ok(0.0), "there is room again");
+        assert_eq!(reviews.ask(job.key, from(99), String::new()), Ok(Some(0.25)));
+        assert_eq!(ask(99, 99), Ok(Some(0.0)), "there is room again");
         reviews.done(job.key, Some(CannotReview::Fault));
-        assert_eq!(reviews.ask(job.key, String::new()), Err(CannotReview::Fault), "it is not tried again");
+        let again = reviews.ask(job.key, from(1), String::new());
+        assert_eq!(again, Err(CannotReview::Fault), "it is not tried again");
+    }
+
+    #[test]
+    fn nobody_makes_the_house_busy_for_others() {
+        let reviews = Reviews::default();
+        let ask = |number, by| reviews.ask(key(number), from(by), String::new());
+        assert_eq!((ask(1, 1), ask(2, 1)), (Ok(Some(0.0)), Ok(Some(0.0))));
+        assert_eq!(ask(3, 1), Err(CannotReview::BusyForYou));
+        assert_eq!(ask(2, 1), Ok(Some(0.0)), "what waits may be asked for as often as one likes");
+        assert_eq!(ask(3, 2), Ok(Some(0.0)), "somebody else is not bothered");
+        let (job, _) = reviews.next().unwrap();
+        assert_eq!(ask(4, 1), Err(CannotReview::BusyForYou), "one that is thought about counts");
+        reviews.done(job.key, None);
+        assert_eq!(ask(4, 1), Ok(Some(0.0)));
+        assert_eq!(reviews.ask(job.key, from(3), String::new()), Ok(None), "it is there");
     }
 }

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use wire::kierki::{Lines, Message};
 
-use crate::connection::{Due, Reception, part};
+use crate::connection::{Due, part};
 use crate::listen::closed;
 pub(crate) use foyer::Foyer;
 use foyer::NoPlace;
@@ -24,6 +24,8 @@ use interpreter::{Effect, Interpreter};
 
 /// Whoever does not take what is sent for so long is closed.
 const SEND: Duration = Duration::from_secs(20);
+/// So often it is looked whether the match is over of somebody who does not answer.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Serves a client until either side ends it. Its seat is free then.
 pub(crate) async fn receive(mut stream: TcpStream, address: IpAddr, foyer: Arc<Foyer>) {
@@ -34,8 +36,10 @@ pub(crate) async fn receive(mut stream: TcpStream, address: IpAddr, foyer: Arc<F
     if let Ok(Some(seat)) = timeout(patience, introduction(&mut stream, &mut lines)).await {
         match foyer.seat(address, seat).await {
             Ok(mut guest) => {
-                let mut interpreter = Interpreter::new(seat, patience, lines);
-                play(&mut stream, &mut guest, &mut interpreter, &reception).await;
+                // Who does not answer in time is as good as gone, and is waited for as long as that.
+                let silence = patience.saturating_add(reception.config.kierki_absence);
+                let mut interpreter = Interpreter::new(seat, patience, silence, lines);
+                play(&mut stream, seat, &mut guest, &mut interpreter, &foyer).await;
                 guest.leave().await;
                 foyer.part_with(address, seat, guest).await;
             }
@@ -65,10 +69,14 @@ async fn introduction(stream: &mut TcpStream, lines: &mut Lines) -> Option<Seat>
 /// Plays until the match is over or the client is gone.
 async fn play(
     stream: &mut TcpStream,
+    seat: Seat,
     guest: &mut Guest,
     interpreter: &mut Interpreter,
-    reception: &Reception,
+    foyer: &Foyer,
 ) -> Option<()> {
+    let reception = foyer.reception();
+    let mut lines = reception.limits.messages();
+    let mut ready = Instant::now();
     let (mut read, mut write) = stream.split();
     let mut buffer = [0; 4096];
     // What came behind the IAM.
@@ -80,7 +88,14 @@ async fn play(
             match effect {
                 Effect::Send(message) if !closes => bytes.extend(message.line()),
                 Effect::Play { id, card } if !closes => guest.play(id, card).await,
-                Effect::Send(_) | Effect::Play { .. } => {}
+                Effect::Doze if !closes => {
+                    guest.doze().await;
+                    foyer.stand_in(guest.table(), seat).await;
+                }
+                Effect::Wake if !closes && guest.is_played() => guest.wake(seat).await,
+                // The match has ended without it.
+                Effect::Wake => closes = true,
+                Effect::Send(_) | Effect::Play { .. } | Effect::Doze => {}
                 Effect::Close => closes = true,
             }
         }
@@ -97,11 +112,22 @@ async fn play(
                 None => std::future::pending().await,
             }
         };
+        // Whoever sends too fast is read more slowly.
+        let held = ready > Instant::now();
         tokio::select! {
-            count = read.read(&mut buffer) => match count.ok()? {
+            count = read.read(&mut buffer), if !held => match count.ok()? {
                 0 => return None,
-                count => interpreter.received(&buffer[..count]),
+                count => {
+                    let count = interpreter.received(&buffer[..count]);
+                    ready = lines.spend(count, Instant::now());
+                }
             },
+            () = tokio::time::sleep_until(ready.into()), if held => {}
+            () = tokio::time::sleep(LOOK), if interpreter.is_dozing() => {
+                if !guest.is_played() {
+                    return None;
+                }
+            }
             due = guest.due() => match due {
                 Due::Frames(frames) => {
                     for frame in frames {

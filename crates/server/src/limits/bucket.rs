@@ -60,6 +60,16 @@ impl Bucket {
     }
 }
 
+/// Where nobody is refused, but read more slowly.
+impl Bucket {
+    /// So many more at this moment, whatever they cost; from when on the next may come.
+    pub fn spend(&mut self, count: u32, now: Instant) -> Instant {
+        let paid_at = self.paid_at.map_or(now, |paid_at| paid_at.max(now)) + self.rate.each * count;
+        self.paid_at = Some(paid_at);
+        paid_at.checked_sub(self.rate.burst).unwrap_or(now)
+    }
+}
+
 /// Counts many senders; who was not seen for longest is forgotten first.
 pub(super) struct Buckets<K: Hash + Eq> {
     rate: Rate,

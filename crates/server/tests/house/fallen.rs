@@ -42,6 +42,9 @@ impl Log for Trap {
     fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
         self.rows.player_by_token(hash)
     }
+    fn has_token(&self, player: u64) -> Result<bool, StoreError> {
+        self.rows.has_token(player)
+    }
     fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
         self.rows.player_by_phrase(hash)
     }

@@ -2,6 +2,7 @@
 
 mod going;
 mod playing;
+mod silent;
 
 use std::net::Ipv4Addr;
 use std::time::Duration;

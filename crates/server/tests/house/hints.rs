@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use server::house::SeatOrder;
+use table::Then;
 use wire::{Code, GameKind};
 
 use super::common::{Client, Guest, Served, order};
@@ -93,4 +94,14 @@ async fn there_are_no_hints_where_the_owner_wants_none_nor_where_it_counts() {
     (rated.settings.hints, rated.settings.rated) = (true, true);
     let refused = served.reception.house.open_table(&aki.player, rated).await.unwrap_err();
     assert_eq!(refused.code(), "bad-hints");
+}
+
+#[tokio::test]
+async fn a_rated_match_does_not_wait_for_who_would_rather_not_finish_it() {
+    let served = Served::start().await;
+    let aki = served.guest("Aki").await;
+    let mut rated = order(GameKind::KoiKoi, "quick", vec![SeatOrder::Me, SeatOrder::Open]);
+    (rated.settings.rated, rated.settings.absence.then) = (true, Then::Pause);
+    let refused = served.reception.house.open_table(&aki.player, rated).await.unwrap_err();
+    assert_eq!(refused.code(), "bad-absence");
 }

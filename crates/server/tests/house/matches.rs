@@ -217,6 +217,32 @@ async fn whoever_has_lost_its_seat_does_not_see_the_next_hand_there() {
 }
 
 #[tokio::test]
+async fn who_takes_over_a_seat_that_was_left_from_elsewhere_is_there() {
+    let served = Served::start().await;
+    let [aki, ben, cho] = [served.guest("Aki").await, served.guest("Ben").await, served.guest("Cho").await];
+    let mut order = order(GameKind::KoiKoi, "quick", vec![SeatOrder::Me, SeatOrder::Open]);
+    (order.settings.handover, order.settings.entropy) = (true, 0);
+    let code = served.open(&aki, order).await;
+    let mut owner = served.client(&aki).await;
+    let [mut first, mut second, mut next] =
+        [served.client(&ben).await, served.client(&ben).await, served.client(&cho).await];
+    assert_eq!(owner.ask(json!({"type": "sit", "table": code}), "s").await["type"], "ack");
+    assert_eq!(first.ask(json!({"type": "sit", "table": code}), "s").await["type"], "ack");
+    assert_eq!(second.ask(json!({"type": "leave", "table": code}), "l").await["type"], "ack");
+    // Nobody sits there now, whatever connections the player has.
+    assert_eq!(first.next_of("taken-over").await["table"], code.to_string());
+    let mut onlooker = served.client(&served.guest("Dan").await).await;
+    onlooker.say(json!({"type": "watch", "table": code})).await;
+    assert_eq!(onlooker.next_of("snapshot").await["presence"], json!(["here", "away"]));
+    assert_eq!(next.ask(json!({"type": "sit", "table": code}), "s").await["type"], "ack");
+    // What was left of the one before is of no account.
+    drop((first, second));
+    assert_eq!(next.ask(json!({"type": "say", "table": code, "phrase": "hello"}), "h").await["type"], "ack");
+    onlooker.say(json!({"type": "resync", "table": code})).await;
+    assert_eq!(onlooker.next_of("snapshot").await["presence"], json!(["here", "here"]));
+}
+
+#[tokio::test]
 async fn whoever_sits_down_looks_on_from_nowhere_else() {
     let served = Served::start().await;
     let (aki, ben) = (served.guest("Aki").await, served.guest("Ben").await);

@@ -123,6 +123,25 @@ async fn a_flood_is_refused_then_closed_and_others_play_on() {
 }
 
 #[tokio::test]
+async fn what_is_kept_and_is_no_play_has_a_bound_for_a_player_on_all_its_connections() {
+    let served = Served::with(Config { messages_per_second: 10, message_burst: 20, ..config() }).await;
+    let aki = served.guest("Aki").await;
+    let code = served.table(&aki, false).await;
+    let mut clients = [served.client(&aki).await, served.client(&aki).await];
+    assert_eq!(clients[0].ask(json!({"type": "sit", "table": code}), "s").await["type"], "ack");
+    let before = served.logged(code);
+    for number in 0..30 {
+        let words = json!({"type": "say", "table": code, "text": format!("{number}")});
+        let answer = clients[number % 2].ask(words, "say").await;
+        assert!(answer["type"] == "ack" || answer["code"] == "too-fast", "{answer}");
+    }
+    let said = served.logged(code) - before;
+    assert!((19..25).contains(&said), "{said} lines are kept");
+    // To look and to ask is free.
+    assert_eq!(clients[1].ask(json!({"type": "ping"}), "p").await["type"], "pong");
+}
+
+#[tokio::test]
 async fn whoever_says_nothing_is_let_go() {
     let served = Served::with(Config { idle_connection: Duration::from_millis(300), ..config() }).await;
     let mut silent = served.stranger().await;

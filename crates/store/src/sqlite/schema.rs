@@ -6,11 +6,12 @@ use super::broken;
 use crate::StoreError;
 
 /// The schema, step by step. A step that was released is never changed.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../migrations/0001_house.sql"),
     include_str!("../../migrations/0002_ratings.sql"),
     include_str!("../../migrations/0003_runs.sql"),
     include_str!("../../migrations/0004_reviews.sql"),
+    include_str!("../../migrations/0005_passes.sql"),
 ];
 /// What the first step writes into the file's head.
 const APPLICATION: i64 = 0x7465_6675;

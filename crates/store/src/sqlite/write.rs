@@ -57,12 +57,14 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             .execute(params![row.player.cast_signed(), row.name, row.phrase_hash, row.made_at.cast_signed()]),
         Write::Token(row) => {
             let player = row.player.cast_signed();
-            step.prepare_cached("INSERT INTO tokens (hash, player, made_at) VALUES (?1, ?2, ?3)")?
-                .execute(params![row.hash, player, row.made_at.cast_signed()])?;
+            step.prepare_cached(
+                "INSERT INTO tokens (hash, player, made_at, by_pass) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![row.hash, player, row.made_at.cast_signed(), row.by_pass])?;
             // Whatever the clock says, the new one stays.
             step.prepare_cached(
                 "DELETE FROM tokens WHERE player = ?1 AND hash NOT IN (SELECT hash FROM tokens
-                 WHERE player = ?1 ORDER BY hash = ?2 DESC, made_at DESC, hash DESC LIMIT ?3)",
+                 WHERE player = ?1 ORDER BY hash = ?2 DESC, by_pass, made_at DESC, hash DESC LIMIT ?3)",
             )?
             .execute(params![player, row.hash, MOST_TOKENS as i64])
             .map(|_| 1)
@@ -96,10 +98,13 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
             step.prepare_cached("INSERT INTO entries (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
                 .execute(params![table, seq, row.at.cast_signed(), row.body])
         }
-        Write::Close { table, at } => step
-            .prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
-            .execute(params![table.cast_signed(), at.cast_signed()])
-            .map(|_| 1),
+        Write::Close { table, at } => {
+            step.prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
+                .execute(params![table.cast_signed(), at.cast_signed()])?;
+            step.prepare_cached("DELETE FROM entries WHERE table_id = ?1")?
+                .execute([table.cast_signed()])
+                .map(|_| 1)
+        }
         Write::Match(row) => results::file(step, row),
         Write::Count(row) => results::count(step, row),
         Write::Review(row) => step

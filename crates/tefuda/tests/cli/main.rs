@@ -3,6 +3,7 @@
 
 mod arena;
 mod bot;
+mod filed;
 mod help;
 mod kaboom;
 mod kierki;

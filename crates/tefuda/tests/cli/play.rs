@@ -156,3 +156,12 @@ fn the_benchmark_prints_a_figure() {
         figure["rounds"].as_u64().unwrap() > 0 && figure["rounds_per_cpu_second"].as_f64().unwrap() > 0.0
     );
 }
+
+#[test]
+fn a_pace_is_for_tables_that_are_opened_on_the_screen() {
+    for options in [&["--plain"][..], &["--server", "http://127.0.0.1:1", "--code", "K7F3Q9MX"]] {
+        let run = tefuda(&[&["play", "--pace", "5"], options].concat(), "");
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{options:?}");
+        assert!(run.stderr.contains("'--pace <MS>' cannot be used with"), "{}", run.stderr);
+    }
+}

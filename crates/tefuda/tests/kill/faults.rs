@@ -48,6 +48,9 @@ macro_rules! reads {
         fn player_by_token(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
             self.$log.player_by_token(hash)
         }
+        fn has_token(&self, player: u64) -> Result<bool, StoreError> {
+            self.$log.has_token(player)
+        }
         fn player_by_phrase(&self, hash: &[u8]) -> Result<Option<PlayerRow>, StoreError> {
             self.$log.player_by_phrase(hash)
         }

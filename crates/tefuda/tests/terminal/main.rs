@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bots::Level;
 use client::{Dial, House, Line, NewTable, Pass};
 use screen::Screen;
-use serde_json::json;
+use serde_json::{Value, json};
 use server::config::{Config, StoreKind};
 use tui::{Begin, Choice, Colours, Look, Visit};
 
@@ -63,6 +63,10 @@ fn a_match_of_koikoi_then_its_replay() {
     let mut screen = whole_match(&["--rounds", "2"], SMALL);
     let shown = screen.wait_for("The match is over");
     assert!(shown.contains("1. ") && shown.contains("2. "), "{shown}");
+    screen.send("w");
+    screen.wait_for("Player: chance to win");
+    screen.send("q");
+    screen.wait_for("The match is over");
     screen.send("v");
     screen.wait_for("step 0 of");
     screen.send("\x1b[C");
@@ -71,6 +75,25 @@ fn a_match_of_koikoi_then_its_replay() {
     screen.wait_for("as Player saw it");
     screen.send("q");
     screen.wait_for("T E F U D A");
+    screen.send("q");
+    assert_eq!(screen.end(), (true, true));
+}
+
+#[test]
+fn a_replay_is_looked_at_again_by_this_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let replay = r#"{ "version": 1, "game": "kierki", "rules": { "preset": "seven", "deals": "1N" }, "seats": 4, "seed": "7",
+        "players": ["Ada", "Basho"], "actions": [{ "seat": 0, "action": "play 4C" }] }"#;
+    std::fs::write(&file, replay).unwrap();
+    let mut screen = Screen::start(&["replay", file.to_str().unwrap(), "--tui"], SMALL);
+    screen.wait_for("step 0 of 1");
+    screen.send("w");
+    screen.wait_for("Kierki, Ada: points expected in the deal");
+    screen.send("e");
+    screen.wait_for("Kierki, Basho: points expected in the deal");
+    screen.send("q");
+    screen.wait_for("step 0 of 1");
     screen.send("q");
     assert_eq!(screen.end(), (true, true));
 }
@@ -149,10 +172,26 @@ impl Drop for Server {
     }
 }
 
+/// What the owner of a table has chosen, as anyone sees it who watches.
+fn settings(server: &Server, code: &str) -> Value {
+    let house = House::new(Dial::to(server.url.parse().unwrap()));
+    let (runtime, code) =
+        (tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), code.parse().unwrap());
+    runtime.block_on(async {
+        let guest = house.become_guest(None).await.unwrap();
+        let mut line = Line::open(house.dial().clone(), guest.token);
+        line.watch(code);
+        while line.table(code).is_none() {
+            line.next().await.unwrap();
+        }
+        line.table(code).unwrap().frame["settings"].clone()
+    })
+}
+
 #[test]
 fn two_terminals_at_one_server_and_a_third_that_watches() {
     let server = Server::start(&["--port", "0", "--store", "memory"]);
-    let play = ["play", "--rounds", "1", "--server", &server.url];
+    let play = ["play", "--rounds", "1", "--pace", "7", "--server", &server.url];
     let mut ada = Screen::start(&[&play[..], &["--name", "Ada"]].concat(), SMALL);
     ada.wait_for("T E F U D A");
     // Down to `Against`, and from casual bots on to friends.
@@ -164,6 +203,7 @@ fn two_terminals_at_one_server_and_a_third_that_watches() {
     ada.send("\r");
     let shown = ada.wait_for("the code ");
     let code = shown.split("the code ").nth(1).unwrap()[..8].to_owned();
+    assert_eq!(settings(&server, &code)["pace"], 7, "as Ada wants it");
     let link = format!("{}/t/{code}", server.url);
     let mut basho = Screen::start(&["play", "--server", &link, "--name", "Basho"], LARGE);
     let watcher = Screen::start(&["watch", &code, "--server", &server.url], SMALL);

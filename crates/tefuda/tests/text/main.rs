@@ -33,8 +33,17 @@ fn whole_matches_of_each_game_are_played_over_a_socket() {
         assert!(visitor.until("points win.").contains("Ada"));
         visitor.types("log 3");
         visitor.until("The match is over; it is kept as");
+        if game == "koikoi" {
+            visitor.types("review");
+            visitor.until("Koi-Koi, Ada: chance to win");
+            visitor.until("\n> ");
+        }
         visitor.types("rematch");
         visitor.until("\n> ");
+        if game != "kaboom" {
+            visitor.types("hint");
+            visitor.until("Bots advise:");
+        }
         visitor.types("quit");
         visitor.until("`quit` again to leave");
         visitor.types("quit");
@@ -67,7 +76,13 @@ fn a_flip_needs_no_turn() {
     visitor.until("is turned as discard 1");
     visitor.types("flip 0");
     // The bot may have been quicker, or the card the right one.
-    visitor.until_any(&["flips 0.0: ", "is none of the choices", "It is not your turn", "No: "]);
+    visitor.until_any(&[
+        "flips 0.0: ",
+        "is none of the choices",
+        "It is not your turn",
+        "Another card was discarded",
+        "No: ",
+    ]);
 }
 
 #[test]

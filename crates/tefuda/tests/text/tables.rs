@@ -66,6 +66,17 @@ fn a_browser_and_a_text_player_share_a_table() {
 }
 
 #[test]
+fn visitors_are_counted_among_the_connections() {
+    let house = House::open(&[]);
+    let _ada = Visitor::named(&house, "Ada");
+    let mut stream = TcpStream::connect(("127.0.0.1", house.http)).unwrap();
+    write!(stream, "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("tefuda_connections{kind=\"text\"} 1\n"), "{answer}");
+}
+
+#[test]
 fn others_watch_where_they_may() {
     let house = House::open(&[]);
     let (mut ada, mut chiyo) = (Visitor::named(&house, "Ada"), Visitor::named(&house, "Chiyo"));

@@ -117,7 +117,10 @@ impl Session {
         let lines = match order.step {
             Step::Preset => wire::for_game!(order.kind, presets(self.style)),
             Step::Rounds => vec![wire::for_game!(order.kind, rounds(order))],
-            Step::Seats => vec![format!("How many at the table, 2 to 6? [{}]", order.seats)],
+            Step::Seats => {
+                let (least, most) = wire::for_game!(order.kind, seats());
+                vec![format!("How many at the table, {least} to {most}? [{}]", order.seats)]
+            }
             Step::Company => company(order),
         };
         lines.iter().for_each(|line| self.say(line));
@@ -173,6 +176,7 @@ impl Session {
                     table.visibility = Some(table::Visibility::Public);
                     table.spectators = Some(true);
                 }
+                table.hints = Some(matches!(company, Company::Bots(_)));
                 table.pace = self.pace;
                 self.ask(Ask::Open(Box::new(table)));
             }
@@ -298,10 +302,13 @@ impl Order {
     fn choose_seats(&mut self, line: &str) -> Result<Step, String> {
         match line {
             "" => {}
-            line => match line.parse() {
-                Ok(seats @ 2..=6) => self.seats = seats,
-                _ => return Err("2 to 6 can play.".to_owned()),
-            },
+            line => {
+                let (least, most) = wire::for_game!(self.kind, seats());
+                match line.parse() {
+                    Ok(seats) if (least..=most).contains(&seats) => self.seats = seats,
+                    _ => return Err(format!("{least} to {most} can play.")),
+                }
+            }
         }
         Ok(Step::Company)
     }
@@ -334,10 +341,13 @@ fn unknown(word: &str, known: &[&str]) -> String {
 }
 
 fn several(kind: GameKind) -> bool {
-    fn several<G: Plain>() -> bool {
-        G::SEATS.start() != G::SEATS.end()
-    }
-    wire::for_game!(kind, several())
+    let (least, most) = wire::for_game!(kind, seats());
+    least < most
+}
+
+/// How few and how many can play.
+fn seats<G: Plain>() -> (usize, usize) {
+    (*G::SEATS.start(), *G::SEATS.end())
 }
 
 /// A line of the menu.

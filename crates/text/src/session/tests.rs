@@ -1,3 +1,5 @@
+mod seat;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -89,7 +91,7 @@ fn a_width_holds_and_other_widths_do_not() {
         assert!(answer(&mut session, &format!("width {width}")).contains("takes 40 to 400"), "{width}");
     }
     assert!(answer(&mut session, "wide").contains("has not told"));
-    session.typed(Typed::Columns(100));
+    session.typed(Typed::Columns(100), Sight::default());
     assert!(answer(&mut session, "wide").contains("up to 100 columns"));
 }
 
@@ -132,7 +134,7 @@ fn any_news() -> impl Strategy<Value = fn() -> News<'static>> {
 }
 
 fn any_line() -> impl Strategy<Value = String> {
-    let words = "1 2 3 8 back menu quit help koikoi kierki kaboom tables join watch K7F3Q9MX say bot rematch log cards \
+    let words = "1 2 3 8 back menu quit help koikoi kierki kaboom tables join watch K7F3Q9MX say bot rematch hint review log cards \
                  yaku table score unicode ascii wide width name phrase pace resume friend anyone quick expert";
     let words: Vec<&str> = words.split_whitespace().collect();
     let known = proptest::sample::select(words).prop_map(str::to_owned);

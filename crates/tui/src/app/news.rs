@@ -8,6 +8,7 @@ use wire::{Code, GameKind, for_game};
 use super::{Answer, App, Connection, Effect, Overlay, Screen, Sitting};
 use crate::desk::{self, Desk};
 use crate::film;
+use crate::review::Source;
 
 impl App {
     /// What came of something that was to be done.
@@ -21,7 +22,7 @@ impl App {
             Answer::Queued(Ok(Some(code))) if self.is_queueing() => return self.go_to_match(code),
             Answer::Queued(Err(why)) if self.is_queueing() => self.give_up(why),
             Answer::Opened(Err(_)) | Answer::Found(_) | Answer::Queued(_) => {}
-            Answer::Replay(Ok(text)) => {
+            Answer::Replay(id, Ok(text)) => {
                 let Screen::Table(sitting) = &self.screen else { return Vec::new() };
                 let code = sitting.code;
                 // A match that has begun meanwhile goes before one that is over.
@@ -30,13 +31,14 @@ impl App {
                 }
                 match film::of_file(&text, !self.look.ascii) {
                     Ok(film) => {
-                        self.screen = Screen::Film(film);
+                        self.screen = Screen::Film { film, source: Source::House(id) };
                         return vec![Effect::Leave(code)];
                     }
                     Err(why) => self.notice = Some(why),
                 }
             }
-            Answer::Replay(Err(why)) | Answer::Pass(Err(why)) => self.notice = Some(why),
+            Answer::Review { source, seat, came } => return self.reviewed(source, seat, came),
+            Answer::Replay(_, Err(why)) | Answer::Pass(Err(why)) => self.notice = Some(why),
             Answer::Pass(Ok(pass)) => self.overlay = Some(Overlay::Pass(pass)),
         }
         Vec::new()
@@ -128,6 +130,7 @@ impl App {
                 {
                     self.notice = Some(why.to_string());
                 }
+                self.review_no_more();
             }
             News::Done { id } => self.answered(&id.0),
             News::Refused { id, why, table } => {

@@ -27,6 +27,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) result: Option<Vec<(String, i32, u8)>>,
     /// Who wants another match, and whether that is the player.
     pub(crate) offers: (Vec<String>, bool),
+    /// How many play.
+    pub(crate) seats: usize,
     /// Open seats.
     pub(crate) open: usize,
     /// Whether the house tells what to do.
@@ -81,6 +83,7 @@ impl<G: Board> LiveDesk<G> {
                 result
             }),
             offers: (offers, own),
+            seats: self.names.len(),
             open: seen.map_or(0, |seen| seen.seats.iter().filter(|(_, seat)| seat.is_none()).count()),
             hints: seen.is_some_and(|seen| seen.settings.hints && seen.you.is_some()),
             advice: &self.advice,

@@ -32,9 +32,11 @@ impl Board for Kierki {
             (Stage::Play, false, _) => format!("{} plays a card.", names[view.turn]),
             (Stage::Play, true, None) => "Your turn: lead any card.".to_owned(),
             (Stage::Play, true, Some(suit)) if (view.hand & suit.cards()).is_empty() => {
-                format!("Your turn: you have no {}, so throw any card away.", english(suit))
+                format!("Your turn: you have no {}, so throw any card away.", suit.english())
             }
-            (Stage::Play, true, Some(suit)) => format!("Your turn: follow with a card of {}.", english(suit)),
+            (Stage::Play, true, Some(suit)) => {
+                format!("Your turn: follow with a card of {}.", suit.english())
+            }
         }
     }
 
@@ -163,14 +165,5 @@ fn hand(canvas: &mut Canvas, area: Rect, sight: &Sight<Kierki>) {
     }
     if cards.is_empty() && view.hand_sizes[sight.near] > 0 {
         canvas.put(area, 1, 0, &format!("{} cards", view.hand_sizes[sight.near]), Paint::FeltQuiet);
-    }
-}
-
-fn english(suit: Suit) -> &'static str {
-    match suit {
-        Suit::Clubs => "clubs",
-        Suit::Diamonds => "diamonds",
-        Suit::Hearts => "hearts",
-        Suit::Spades => "spades",
     }
 }

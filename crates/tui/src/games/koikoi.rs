@@ -45,7 +45,7 @@ impl Board for KoiKoi {
             }
             (Stage::ChooseForHand(_) | Stage::ChooseForDrawn(_), false) => format!("{name} chooses."),
             (Stage::Decide, true) => {
-                format!("You have {}. Play on, or stop?", view.standing[view.turn].stopping)
+                format!("Play on, or stop? You have {}.", view.standing[view.turn].stopping)
             }
             (Stage::Decide, false) => format!("{name} decides: koi-koi, or stop."),
             (Stage::Over, _) => "The match is over.".to_owned(),
@@ -107,19 +107,20 @@ impl Board for KoiKoi {
     fn aside(sight: &Sight<KoiKoi>, look: Look) -> Vec<(String, Paint)> {
         let view = sight.view;
         let mut lines = vec![("Yaku in reach".to_owned(), Paint::Gold)];
-        let mut reach: Vec<Reach> = Guide::new(&view.rules)
-            .yaku
+        let (own, theirs) = (view.piles[sight.near], view.piles[sight.near.next(2)]);
+        let yaku = Guide::new(&view.rules).yaku;
+        let in_reach = |recipe: &'_ Recipe| recipe.reach(own, theirs, view.month);
+        let mut reach: Vec<(&Recipe, usize, usize)> = yaku
             .iter()
-            .filter_map(|recipe| Reach::of(recipe, view, sight.near))
+            .filter_map(|recipe| in_reach(recipe).map(|(have, whole)| (recipe, have, whole)))
             .collect();
-        reach.sort_by_key(|reach| (reach.missing, std::cmp::Reverse(reach.points)));
-        for reach in reach.iter().take(MOST_YAKU) {
-            let have = reach.needed - reach.missing;
-            let line = match reach.missing {
-                0 => format!("= {} {}", reach.name, reach.points),
-                _ => format!("{have}/{} {} {}", reach.needed, reach.name, reach.points),
-            };
-            lines.push((line, if reach.missing == 0 { Paint::Good } else { Paint::Room }));
+        reach.sort_by_key(|(recipe, have, whole)| (whole - have, std::cmp::Reverse(recipe.points)));
+        for (recipe, have, whole) in reach.iter().take(MOST_YAKU) {
+            let (name, points) = (recipe.name.english(), recipe.points);
+            lines.push(match have == whole {
+                true => (format!("= {name} {points}"), Paint::Good),
+                false => (format!("{have}/{whole} {name} {points}"), Paint::Room),
+            });
         }
         if reach.is_empty() {
             // Whoever has captured nothing yet may not know the signs.
@@ -136,42 +137,6 @@ impl Board for KoiKoi {
 
 fn button(key: char, word: &'static str, action: Action) -> Button<Action> {
     Button { key, word, does: Does::Act(action) }
-}
-
-/// How far a yaku is away.
-struct Reach {
-    name: &'static str,
-    points: u8,
-    needed: usize,
-    missing: usize,
-}
-
-impl Reach {
-    /// Nothing if it cannot be made any more, or nothing of it is there yet.
-    fn of(recipe: &Recipe, view: &View, seat: Seat) -> Option<Reach> {
-        let pile = view.piles[seat];
-        let theirs = view.piles[seat.next(2)];
-        let of = match recipe.month {
-            Some(_) => recipe.of & view.month.cards(),
-            None => recipe.of,
-        };
-        let blocked = !(recipe.blocked_by & pile).is_empty();
-        if recipe.bonus || blocked || !(recipe.with & theirs).is_empty() {
-            return None;
-        }
-        let need = usize::from(recipe.need);
-        if (of - theirs).len() < need {
-            return None;
-        }
-        let needed = recipe.with.len() + need;
-        let have = (recipe.with & pile).len() + (of & pile).len().min(need);
-        (have > 0).then(|| Reach {
-            name: recipe.name.english(),
-            points: recipe.points,
-            needed,
-            missing: needed - have,
-        })
-    }
 }
 
 /// Some rows of an area.

@@ -110,12 +110,18 @@ fn title(game: GameKind) -> &'static str {
     for_game!(game, of())
 }
 
-const fn about(game: GameKind) -> &'static str {
-    match game {
-        GameKind::KoiKoi => "flower cards for two: match months, make yaku, and dare to play on",
-        GameKind::Kierki => "tricks that nobody wants, for four: the fewest points win",
-        GameKind::Kaboom => "memory and quick flips for two to six: the lowest cards win",
+fn about(game: GameKind) -> &'static str {
+    fn of<G: Plain>() -> &'static str {
+        G::ABOUT
     }
+    for_game!(game, of())
+}
+
+fn usual(game: GameKind) -> &'static str {
+    fn of<G: Plain>() -> &'static str {
+        G::DEFAULT_PRESET
+    }
+    for_game!(game, of())
 }
 
 impl Home {
@@ -147,12 +153,7 @@ impl Home {
     /// Another game, with its usual rules.
     fn turn_to(&mut self, game: GameKind) {
         self.game = game;
-        let usual = match game {
-            GameKind::KoiKoi => "japan",
-            GameKind::Kierki => "seven",
-            GameKind::Kaboom => "standard",
-        };
-        self.preset = presets(game).iter().position(|preset| preset.name == usual).unwrap_or(0);
+        self.preset = presets(game).iter().position(|preset| preset.name == usual(game)).unwrap_or(0);
         (self.rounds, self.players) = (None, seats(game).0);
     }
 
@@ -400,10 +401,13 @@ mod tests {
 
     #[test]
     fn enter_plays_at_once() {
-        let mut home = home(None, false);
+        let mut home = Home::new(&Choice::default(), true, Some(7));
         let Some(Wanted::Table(table)) = press(&mut home, &[KeyCode::Enter]) else { panic!("a table") };
         let order = serde_json::to_value(table).unwrap();
-        assert_eq!(order["game"], "koikoi");
+        assert_eq!(
+            (&order["game"], &order["preset"], &order["pace"]),
+            (&json!("koikoi"), &json!("quick"), &json!(7))
+        );
         assert_eq!(order["seats"], json!(["me", { "bot": "casual" }]));
     }
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{keys, sheet};
+use super::{keys, review, sheet};
 use crate::app::{App, Overlay, Screen};
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Paint;
@@ -26,12 +26,14 @@ const FILM: &[&str] = &[
     "Home End  the beginning and the end",
     "Space  play by itself, or stop",
     "e  with whose eyes: all cards open, or as each seat saw it",
+    "w  what each decision was worth, and which mattered",
 ];
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App) {
     match &app.overlay {
         None => {}
         Some(Overlay::Help(line)) => help(canvas, area, app, *line),
+        Some(Overlay::Review(seen)) => review::draw(canvas, area, app, seen),
         Some(Overlay::Leave) => {
             let inside = sheet(canvas, area, 52, 7);
             canvas.put(inside, 0, 0, "Leave the match?", Paint::Gold);
@@ -64,7 +66,7 @@ fn help(canvas: &mut Canvas, area: Rect, app: &App, first: usize) {
     let inside = sheet(canvas, area, 90, area.height.saturating_sub(2));
     let columns = usize::from(inside.width);
     let mut lines: Vec<String> = Vec::new();
-    let words = if matches!(app.screen, Screen::Film(_)) { FILM } else { HELP };
+    let words = if matches!(app.screen, Screen::Film { .. }) { FILM } else { HELP };
     for line in words {
         // What is set in columns is left so.
         if line.contains("   ") {
@@ -73,7 +75,7 @@ fn help(canvas: &mut Canvas, area: Rect, app: &App, first: usize) {
             lines.extend(wrapped(line, columns));
         }
     }
-    if app.house.is_some() && !matches!(app.screen, Screen::Film(_)) {
+    if app.house.is_some() && !matches!(app.screen, Screen::Film { .. }) {
         lines.push("Ctrl-P  a code to go on elsewhere with".to_owned());
     }
     if let Screen::Table(sitting) = &app.screen {

@@ -128,6 +128,7 @@ fn all_keys(facts: &Facts, watching: bool) -> Vec<(String, String)> {
                 keys.push(key("r", "play again"));
             }
             keys.push(key("v", "replay"));
+            keys.push(key("w", "review"));
         }
         Phase::Playing if facts.must && facts.hints => keys.push(key("h", "hint")),
         Phase::Waiting if facts.open > 0 && facts.you.is_some() => keys.push(key("b", "let a bot in")),
@@ -175,7 +176,7 @@ fn result(canvas: &mut Canvas, area: Rect, facts: &Facts) {
     };
     canvas.put(inside, 0, row, &again, Paint::Room);
     if facts.offers.0.is_empty() {
-        canvas.put(inside, 0, row + 1, "or q to go back.", Paint::Room);
+        canvas.put(inside, 0, row + 1, "w for what mattered, or q to go back.", Paint::Room);
     }
 }
 

@@ -2,7 +2,8 @@ use game::{Game, Record, Refused, ReplayError, Seat, Seats, Viewer};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{BadCourse, Eyes};
+use super::Eyes;
+use crate::replay::BadMatch;
 use crate::{Codec, changes};
 
 /// A walk through a match, action by action, with one pair of eyes.
@@ -29,10 +30,10 @@ struct Shown<V, C> {
 
 impl<G: Codec> Walk<G> {
     /// Deals, and tells what happened until the first action.
-    pub(crate) fn begin(record: &Record<G>, eyes: Eyes) -> Result<(Walk<G>, Vec<G::Event>), BadCourse> {
+    pub(crate) fn begin(record: &Record<G>, eyes: Eyes) -> Result<(Walk<G>, Vec<G::Event>), BadMatch> {
         let mut events = Vec::new();
         let state = G::start(&record.rules, record.seats, &record.deals, &mut events)
-            .map_err(|why| BadCourse::Illegal(why.to_string()))?;
+            .map_err(|why| BadMatch::Illegal(why.to_string()))?;
         let scene = scene(&state, eyes);
         Ok((Walk { state, eyes, steps: 0, scene }, seen::<G>(events, eyes)))
     }
@@ -42,12 +43,12 @@ impl<G: Codec> Walk<G> {
         &mut self,
         seat: Seat,
         action: G::Action,
-    ) -> Result<(Vec<G::Event>, Box<RawValue>), BadCourse> {
+    ) -> Result<(Vec<G::Event>, Box<RawValue>), BadMatch> {
         let mut events = Vec::new();
         self.steps += 1;
         self.state.play(seat, action, &mut events).map_err(|why| {
             let refused = Refused::<G>::new(&self.state, self.steps, seat, action, why);
-            BadCourse::Illegal(crate::plain(ReplayError::Refused(refused)))
+            BadMatch::Illegal(crate::plain(ReplayError::Refused(refused)))
         })?;
         let scene = scene(&self.state, self.eyes);
         let mut changed = String::new();

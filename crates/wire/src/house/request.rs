@@ -212,6 +212,23 @@ impl Call {
         }
     }
 
+    /// Whether the table remembers it for ever, and it is no play.
+    pub const fn is_kept(&self) -> bool {
+        match self {
+            Call::Sit { .. }
+            | Call::Leave { .. }
+            | Call::Say { .. }
+            | Call::Entropy { .. }
+            | Call::Rematch { .. }
+            | Call::Kick { .. }
+            | Call::SeatBot { .. }
+            | Call::Pause { .. }
+            | Call::Resume { .. } => true,
+            Call::Act { .. } | Call::Watch { .. } | Call::Resync { .. } | Call::Hint { .. } => false,
+            Call::Auth { .. } | Call::Lobby { .. } | Call::Ping => false,
+        }
+    }
+
     /// The table that it is about.
     pub const fn table(&self) -> Option<Code> {
         match self {

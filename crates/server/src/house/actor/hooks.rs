@@ -23,7 +23,7 @@ impl<G: Playable> Actor<G> {
                 link: self.link(hooks),
                 game: G::NAME,
                 preset: wire::rules::preset_of::<G>(&self.table.settings().rules),
-                players: self.table.places().iter().map(|(_, place)| self.place(place.occupant)).collect(),
+                players: self.table.players().iter().map(|(_, player)| self.place(*player)).collect(),
                 scores: outcome.scores,
                 places: outcome.places,
             };

@@ -122,6 +122,10 @@ impl<G: Playable> Actor<G> {
     fn leave(&mut self, caller: &Caller, out: &mut Outbox<G>) -> Result<(), Refused<G::Refusal>> {
         let left = self.table.leave(caller.player.id, now(), out);
         let watched = self.detach(caller.connection, None, out);
+        if left.is_ok() {
+            let own = self.ears.iter().filter(|ear| ear.caller.player.id == caller.player.id);
+            self.turn_away(own.map(|ear| ear.caller.clone()).collect(), None, out);
+        }
         if watched { Ok(()) } else { left }
     }
 
@@ -136,11 +140,13 @@ impl<G: Playable> Actor<G> {
             return false;
         };
         let ear = self.ears.swap_remove(place);
-        if self.ears.iter().all(|other| other.viewer != ear.viewer) {
+        let last = self.ears.iter().all(|other| other.viewer != ear.viewer);
+        if last {
             self.writer.forget(ear.viewer);
         }
         ear.caller.version.store(0, Ordering::Relaxed);
-        if then != Some(ear.viewer) || ear.viewer == Viewer::Spectator {
+        // Whoever has taken a seat over is there; those who watch are counted.
+        if ear.viewer == Viewer::Spectator || last && then != Some(ear.viewer) {
             match (&mut self.shadow, ear.viewer) {
                 (Some(shadow), Viewer::Spectator) => shadow.depart(),
                 (_, viewer) => self.table.depart(viewer, now(), out),
@@ -158,7 +164,7 @@ impl<G: Playable> Actor<G> {
         let table = &self.table;
         let lost = |ear: &&Ear| matches!(ear.viewer, Viewer::Seat(seat) if table.seat_of(ear.caller.player.id) != Some(seat));
         let lost = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
-        // An open seat has no presence to tell of.
+        // Nobody is told: an open seat has no presence, and where somebody has taken the seat over it is there.
         self.turn_away(lost, None, &mut Outbox::default());
     }
 

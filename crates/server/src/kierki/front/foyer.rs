@@ -17,7 +17,7 @@ use wire::{Code, GameKind};
 use super::guest::{Guest, Refused};
 use crate::config::Config;
 use crate::connection::Reception;
-use crate::house::{Caller, Letter, Order, SeatCard, SeatOrder};
+use crate::house::{Caller, Letter, Order, SeatCard, SeatOrder, Stub};
 use crate::limits::{Source, lru};
 use crate::players::Player;
 
@@ -83,6 +83,36 @@ impl Foyer {
         let tables = tables.iter().map(|card| card.code).collect();
         let book = Book { tables, gathering: None, fill_at: None, known: lru(REMEMBERED) };
         Foyer { reception, book: Mutex::new(book), filling: Notify::new() }
+    }
+
+    /// The seats that such clients had before a restart are free: their connections are gone, and nobody else could come back to
+    /// them.
+    pub(crate) async fn recover(&self) {
+        let tables = self.book.lock().await.tables.clone();
+        for stub in tables.into_iter().filter_map(|code| self.reception.house.stub(code)) {
+            for seat in &stub.card().seats {
+                let SeatCard::Player { id, name } = seat else { continue };
+                let player = Player { id: id.0, name: name.clone() };
+                if self.reception.players.may_return(player.id).await == Ok(false) {
+                    self.ask(&stub, player, Call::Leave { table: stub.code() }).await;
+                }
+            }
+        }
+    }
+
+    /// A bot plays for whoever has this seat and is gone, until it comes back or somebody else comes.
+    pub(super) async fn stand_in(&self, table: Code, seat: Seat) {
+        let Some(stub) = self.reception.house.stub(table) else { return };
+        let owner = self.owner(stub.card().owner.0).await;
+        let level = self.config().kierki_bots;
+        self.ask(&stub, owner, Call::SeatBot { table, seat: Some(seat), level }).await;
+    }
+
+    /// Asks for something in the name of a player who is not there to hear the answer.
+    async fn ask(&self, stub: &Stub, player: Player, call: Call) {
+        let (connection, outbox) = (self.reception.house.next_connection(), Arc::default());
+        let caller = Caller { connection, player, outbox, version: Arc::default() };
+        stub.bring(Letter::Request(Box::new((caller, Request::new(call), None)))).await;
     }
 
     pub(super) fn reception(&self) -> &Reception {
@@ -152,11 +182,9 @@ impl Foyer {
         }
         let owner = self.owner(card.owner.0).await;
         for seat in seats::all().filter(is_open) {
-            let (connection, outbox) = (self.reception.house.next_connection(), Arc::default());
-            let caller = Caller { connection, player: owner.clone(), outbox, version: Arc::default() };
             let level = self.config().kierki_bots;
-            let request = Request::new(Call::SeatBot { table: card.code, seat: Some(seat), level });
-            stub.bring(Letter::Request(Box::new((caller, request, None)))).await;
+            let call = Call::SeatBot { table: card.code, seat: Some(seat), level };
+            self.ask(&stub, owner.clone(), call).await;
         }
     }
 
@@ -174,7 +202,7 @@ impl Foyer {
             self.reception.meters.refused(why.code());
             NoPlace::Closed
         })?;
-        let (player, _token) = self.reception.players.welcome(None).await.map_err(|_| NoPlace::Closed)?;
+        let player = self.reception.players.welcome_stranger().await.map_err(|_| NoPlace::Closed)?;
         self.reception.meters.welcomed();
         Ok(player)
     }

@@ -80,8 +80,11 @@ impl Guest {
             // More has happened than can be told.
             News::Snapshot { missed: None, .. } => return None,
             News::Snapshot { missed: Some(events), .. } | News::Update { events, .. } => {
+                self.knows = true;
                 interpreter.happened(Instant::now(), in_the_match(events)?, self.seen()?);
             }
+            // Somebody else has taken the seat meanwhile.
+            News::Notice(Notice::Nack { id, .. }) if id.0 == SIT => return None,
             News::Notice(Notice::Nack { code, .. }) => interpreter.refused(&code),
             News::Notice(Notice::TakenOver { .. } | Notice::Dismissed { .. }) if requests.is_empty() => {
                 return None;
@@ -105,6 +108,31 @@ impl Guest {
     pub(super) async fn resync(&mut self) {
         let seen = self.follower.table(self.table).map(|known| known.version);
         self.ask(Request::new(Call::Resync { table: self.table, seen })).await;
+    }
+
+    /// Is as good as gone: the table shows it nothing any more.
+    pub(super) async fn doze(&self) {
+        if let Some(stub) = self.house.stub(self.table) {
+            stub.bring(Letter::Gone(self.caller.connection)).await;
+        }
+    }
+
+    /// Comes back to the seat, and is shown what it has missed.
+    pub(super) async fn wake(&mut self, seat: Seat) {
+        let seen = self.follower.table(self.table).map(|known| known.version);
+        self.knows = false;
+        let sit = Call::Sit { table: self.table, seat: Some(seat), seen, entropy: None };
+        self.ask(Request::named(SIT, sit)).await;
+    }
+
+    /// Whether there is a match to come back to.
+    pub(super) fn is_played(&self) -> bool {
+        let phase = self.house.stub(self.table).map(|stub| stub.card().phase);
+        matches!(phase, Some(Phase::Playing | Phase::Paused))
+    }
+
+    pub(super) fn table(&self) -> Code {
+        self.table
     }
 
     /// Gives up the seat, for whoever comes next.

@@ -17,6 +17,8 @@ const MOST_KEPT: usize = 16;
 pub(super) struct Interpreter {
     seat: Seat,
     timeout: Duration,
+    /// So long a good answer is waited for, however often it is asked for, before a bot plays.
+    patience: Duration,
     lines: Lines,
     /// What the table shows; none before the match.
     seen: Option<Seen>,
@@ -25,6 +27,8 @@ pub(super) struct Interpreter {
     /// The deal that has begun, until its cards are dealt.
     beginning: Option<(DealType, Seat)>,
     asked: Option<Asked>,
+    /// A bot plays for the client, which has not answered for too long.
+    dozing: Option<Dozing>,
     effects: Vec<Effect>,
 }
 
@@ -50,8 +54,21 @@ pub(super) enum Effect {
         /// The card.
         card: Card,
     },
+    /// The client does not answer: a bot is to play for it.
+    Doze,
+    /// It speaks again, and is to come back to its seat.
+    Wake,
     /// Send what waits, then close.
     Close,
+}
+
+/// What is known of a client for which a bot plays.
+#[derive(Default)]
+struct Dozing {
+    /// It has spoken, and the table will show what there is.
+    waking: bool,
+    /// Its late answers.
+    kept: Vec<Vec<u8>>,
 }
 
 /// A match's deal and trick: what a TRICK asks about.
@@ -60,6 +77,8 @@ type Question = (u32, u16, u8);
 /// The TRICK that waits for its answer.
 struct Asked {
     question: Question,
+    /// When it was asked first.
+    since: Instant,
     /// When it is asked again, unless the match is suspended.
     until: Instant,
     /// What the client sent while the match was suspended.
@@ -68,18 +87,26 @@ struct Asked {
     played: Option<Vec<u8>>,
 }
 
+impl Asked {
+    fn new(question: Question, now: Instant, timeout: Duration) -> Asked {
+        Asked { question, since: now, until: now + timeout, kept: Vec::new(), played: None }
+    }
+}
+
 /// From the table.
 impl Interpreter {
     /// For whoever has taken the seat. What came behind its IAM is still in the lines.
-    pub(super) fn new(seat: Seat, timeout: Duration, lines: Lines) -> Interpreter {
+    pub(super) fn new(seat: Seat, timeout: Duration, patience: Duration, lines: Lines) -> Interpreter {
         Interpreter {
             seat,
             timeout,
+            patience,
             lines,
             seen: None,
             told: false,
             beginning: None,
             asked: None,
+            dozing: None,
             effects: Vec::new(),
         }
     }
@@ -87,7 +114,8 @@ impl Interpreter {
     /// The table as it is. Who comes in the middle of a deal is told what it has to know; who was there before must have been told
     /// everything else by [`Interpreter::happened`].
     pub(super) fn shown(&mut self, now: Instant, seen: Option<Seen>) {
-        if let Some(seen) = seen.as_ref().filter(|seen| !self.told && seen.view.stage == Stage::Play) {
+        let new_to_it = !self.told || self.dozing.is_some();
+        if let Some(seen) = seen.as_ref().filter(|seen| new_to_it && seen.view.stage == Stage::Play) {
             let View { kind, first, dealt, tricks, .. } = &seen.view;
             let taken = |(number, trick): (u8, &::kierki::Trick)| {
                 Some(Message::Taken {
@@ -156,6 +184,13 @@ impl Interpreter {
         self.seen = seen;
         let question = self.question();
         self.asked = self.asked.take().filter(|asked| Some(asked.question) == question);
+        if let Some(dozing) = self.dozing.take() {
+            match dozing.waking {
+                true => self.wake(now, dozing.kept),
+                false => self.dozing = Some(dozing),
+            }
+            return;
+        }
         if question.is_none() || self.is_suspended() {
             return;
         }
@@ -163,7 +198,7 @@ impl Interpreter {
             None => self.ask(now),
             Some(asked) if was_suspended => {
                 // The answers that were kept come first, and if none of them is good, the question.
-                asked.until = now + self.timeout;
+                (asked.since, asked.until) = (now, now + self.timeout);
                 std::mem::take(&mut asked.kept).into_iter().for_each(|line| self.line(line));
                 if self.asked.as_ref().is_some_and(|asked| asked.played.is_none()) {
                     self.ask(now);
@@ -172,25 +207,47 @@ impl Interpreter {
             Some(_) => {}
         }
     }
+
+    /// The client is back. Its late answers are judged by what is asked now, and if none of them is good, it is asked.
+    fn wake(&mut self, now: Instant, kept: Vec<Vec<u8>>) {
+        let question = self.question().filter(|_| !self.is_suspended());
+        self.asked = question.map(|question| Asked::new(question, now, self.timeout));
+        kept.into_iter().for_each(|line| self.line(line));
+        if self.asked.as_ref().is_some_and(|asked| asked.played.is_none()) {
+            self.ask(now);
+        }
+    }
 }
 
 /// From the client.
 impl Interpreter {
-    /// Bytes came in.
-    pub(super) fn received(&mut self, bytes: &[u8]) {
+    /// Bytes came in. How many lines they made whole.
+    pub(super) fn received(&mut self, bytes: &[u8]) -> u32 {
+        let mut count = 0;
         self.lines.push(bytes);
         while let Some(line) = self.lines.next() {
+            count += 1;
             match line {
                 Ok(line) if self.told => self.line(line),
                 // Before the match there is nothing to say.
-                Ok(_) | Err(_) => return self.effects.push(Effect::Close),
+                Ok(_) | Err(_) => {
+                    self.effects.push(Effect::Close);
+                    break;
+                }
             }
         }
+        count
     }
 
     /// Time has passed.
     pub(super) fn tick(&mut self, now: Instant) {
-        if self.deadline().is_some_and(|until| until <= now) {
+        if self.deadline().is_none_or(|until| until > now) {
+            return;
+        }
+        if self.asked.as_ref().is_some_and(|asked| asked.since + self.patience <= now) {
+            (self.asked, self.dozing) = (None, Some(Dozing::default()));
+            self.effects.push(Effect::Doze);
+        } else {
             self.ask(now);
         }
     }
@@ -198,7 +255,12 @@ impl Interpreter {
     /// When to call [`Interpreter::tick`] next.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let asked = self.asked.as_ref().filter(|asked| asked.played.is_none() && !self.is_suspended());
-        asked.map(|asked| asked.until)
+        asked.map(|asked| asked.until.min(asked.since + self.patience))
+    }
+
+    /// Whether a bot plays for the client.
+    pub(super) fn is_dozing(&self) -> bool {
+        self.dozing.is_some()
     }
 
     /// What has to be done since the last time.
@@ -207,6 +269,16 @@ impl Interpreter {
     }
 
     fn line(&mut self, line: Vec<u8>) {
+        if let Some(dozing) = &mut self.dozing {
+            // Whatever is no answer is ignored.
+            if line.starts_with(b"TRICK") && dozing.kept.len() < MOST_KEPT {
+                dozing.kept.push(line);
+                if !std::mem::replace(&mut dozing.waking, true) {
+                    self.effects.push(Effect::Wake);
+                }
+            }
+            return;
+        }
         let suspended = self.is_suspended();
         match &mut self.asked {
             Some(asked) if asked.played.is_none() && !suspended => self.judge(line),
@@ -241,13 +313,14 @@ impl Interpreter {
         }
     }
 
-    /// Asks with a fresh timer.
+    /// Asks, perhaps once more, with a fresh timer.
     fn ask(&mut self, now: Instant) {
         let (Some(question), Some(seen)) = (self.question(), &self.seen) else { return };
         let (number, cards) = running(&seen.view);
         self.send(Message::Trick { number, cards });
-        let until = now + self.timeout;
-        self.asked = Some(Asked { question, until, kept: Vec::new(), played: None });
+        let before = self.asked.as_ref().filter(|asked| asked.question == question);
+        let since = before.map_or(now, |asked| asked.since);
+        self.asked = Some(Asked { since, ..Asked::new(question, now, self.timeout) });
     }
 
     /// What the table waits for from this seat, whether or not the match is suspended.

@@ -163,7 +163,7 @@ fn leader(four: &[Foreign]) -> usize {
 }
 
 /// All four play a card.
-async fn play_a_trick(four: &mut [Foreign]) {
+pub(super) async fn play_a_trick(four: &mut [Foreign]) {
     let leader = leader(four);
     for place in 0..4 {
         four[(leader + place) % 4].plays().await;

@@ -4,6 +4,7 @@ use game::{Deals, Game, Ruleset, Viewer};
 use super::*;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(12);
 
 /// A table with one client, whose seat leads the first trick, and others who play the first card that they may.
 struct World {
@@ -20,7 +21,7 @@ impl World {
         let mut events = Vec::new();
         let rules = Rules::preset("seven").expect("a preset");
         let game = Kierki::start(&rules, 4, &Deals::Seed(7.into()), &mut events).expect("a match");
-        let client = Interpreter::new(Seat::FIRST, TIMEOUT, Lines::new());
+        let client = Interpreter::new(Seat::FIRST, TIMEOUT, PATIENCE, Lines::new());
         let mut world = World { game, phase: Phase::Playing, client, seat: Seat::FIRST, now: Instant::now() };
         world.hear(events);
         world
@@ -67,6 +68,8 @@ impl World {
         let text = |effect: Effect| match effect {
             Effect::Send(message) => message.to_string(),
             Effect::Play { id, card } => format!("play {card} as {id}"),
+            Effect::Doze => "doze".to_owned(),
+            Effect::Wake => "wake".to_owned(),
             Effect::Close => "close".to_owned(),
         };
         self.client.take_effects().into_iter().map(text).collect()
@@ -183,7 +186,7 @@ fn who_comes_later_is_told_the_deal_and_what_was_taken() {
     let taken: Vec<String> = world.effects().into_iter().filter(|line| line.starts_with("TAKEN")).collect();
     assert_eq!(taken.len(), 3);
     for phase in [Phase::Paused, Phase::Playing] {
-        world.client = Interpreter::new(world.seat, TIMEOUT, Lines::new());
+        world.client = Interpreter::new(world.seat, TIMEOUT, PATIENCE, Lines::new());
         world.phase = phase;
         let seen = world.seen();
         world.client.shown(world.now, seen);
@@ -197,14 +200,77 @@ fn who_comes_later_is_told_the_deal_and_what_was_taken() {
 }
 
 #[test]
+fn a_bot_plays_for_who_does_not_answer_and_late_answers_are_judged_by_what_is_asked_now() {
+    let mut world = World::new();
+    let own = world.hand()[0];
+    world.effects();
+    world.says("nonsense");
+    assert_eq!(world.effects(), ["WRONG1"]);
+    world.client.tick(world.now + TIMEOUT);
+    world.client.tick(world.now + 2 * TIMEOUT);
+    assert_eq!(world.effects(), ["TRICK1", "TRICK1"]);
+    assert_eq!(world.client.deadline(), Some(world.now + PATIENCE), "however often it is asked");
+    world.client.tick(world.now + PATIENCE);
+    assert_eq!((world.effects(), world.client.is_dozing()), (vec!["doze".to_owned()], true));
+    assert_eq!(world.client.deadline(), None);
+    // What is still on its way from the table wakes nobody.
+    world.set_phase(Phase::Paused);
+    world.set_phase(Phase::Playing);
+    world.says("nonsense");
+    assert_eq!(world.effects(), [""; 0]);
+    // The bot has not played yet: what was said late is good.
+    world.says(&format!("TRICK1{own}"));
+    world.says("TRICK9");
+    assert_eq!(world.effects(), ["wake"]);
+    world.set_phase(Phase::Playing);
+    assert_eq!(world.effects(), [format!("play {own} as kierki-1-1-1"), "WRONG1".to_owned()]);
+    assert!(!world.client.is_dozing());
+}
+
+#[test]
+fn who_was_played_for_is_told_everything_when_it_speaks_again() {
+    let mut world = World::new();
+    let dealt = world.effects()[0].clone();
+    let card = world.hand()[0];
+    world.client.tick(world.now + PATIENCE);
+    assert_eq!(world.effects(), ["doze"]);
+    // The table shows it nothing meanwhile.
+    let mut events = Vec::new();
+    world.game.play(world.seat, Action::Play(card), &mut events).expect("a legal card");
+    while let Some(seat) = world.game.actors().first().filter(|seat| *seat != world.seat) {
+        let card = world.game.view(Viewer::Seat(seat)).playable.into_iter().next().expect("a card");
+        world.game.play(seat, Action::Play(card), &mut events).expect("a legal card");
+    }
+    world.says(&format!("TRICK1{card}"));
+    assert_eq!(world.effects(), ["wake"]);
+    world.hear(events);
+    let told = world.effects();
+    assert!(told[0].starts_with("TAKEN1"), "{told:?}");
+    assert_eq!(told[1], "WRONG2");
+    assert!(told[2].starts_with("TRICK2") && told.len() == 3, "{told:?}");
+    // Where too much has happened it is told the deal anew.
+    world.client.tick(world.now + PATIENCE);
+    world.says("TRICK2");
+    world.effects();
+    let seen = world.seen();
+    world.client.shown(world.now, seen);
+    let told = world.effects();
+    assert_eq!(told[0], dealt);
+    assert!(
+        told[1].starts_with("TAKEN1") && told[2] == "WRONG2" && told[3].starts_with("TRICK2"),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn before_the_match_there_is_nothing_to_say() {
     for line in [&b"TRICK12C\r\n"[..], b"\r\n", b"IAMN\r\n", &[b'x'; 300]] {
-        let mut client = Interpreter::new(Seat::FIRST, TIMEOUT, Lines::new());
+        let mut client = Interpreter::new(Seat::FIRST, TIMEOUT, PATIENCE, Lines::new());
         client.shown(Instant::now(), None);
         client.received(line);
         assert_eq!(client.take_effects(), [Effect::Close]);
     }
-    let mut client = Interpreter::new(Seat::FIRST, TIMEOUT, Lines::new());
+    let mut client = Interpreter::new(Seat::FIRST, TIMEOUT, PATIENCE, Lines::new());
     client.received(b"TRIC");
     assert_eq!(client.take_effects(), [], "half a line is none");
 }
