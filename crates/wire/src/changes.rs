@@ -20,7 +20,6 @@
 
 mod parts;
 mod path;
-mod print;
 mod rules;
 mod sheet;
 mod text;

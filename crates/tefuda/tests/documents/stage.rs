@@ -15,7 +15,7 @@ use crate::filed::filed;
 
 pub(crate) struct Stage {
     folder: TempDir,
-    house: Child,
+    _house: Process,
     pub(crate) url: String,
     pub(crate) text: u16,
     pub(crate) kierki: u16,
@@ -41,15 +41,16 @@ impl Stage {
         let data = folder.path().join("tefuda-data");
         let options =
             "serve --port 0 --lines-port none --text-port 0 --kierki-port 0 --kierki-fill 100ms --data";
-        let mut house = Command::new(env!("CARGO_BIN_EXE_tefuda"))
+        let house = Command::new(env!("CARGO_BIN_EXE_tefuda"))
             .args(options.split(' '))
             .arg(&data)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let mut house = Process(house);
         let (mut text, mut kierki, mut url) = (0, 0, String::new());
-        for line in BufReader::new(house.stdout.take().unwrap()).lines().map(Result::unwrap) {
+        for line in BufReader::new(house.0.stdout.take().unwrap()).lines().map(Result::unwrap) {
             let port = || line.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
             if line.starts_with("In plain text: ") {
                 text = port();
@@ -72,7 +73,7 @@ impl Stage {
             house.open_table(&player, &other).await.unwrap();
             (player, table.code.to_string())
         });
-        let stage = Stage { folder, house, url, text, kierki, table, player, made: Cell::new(0) };
+        let stage = Stage { folder, _house: house, url, text, kierki, table, player, made: Cell::new(0) };
         std::fs::write(stage.file("match.json"), filed().to_string()).unwrap();
         std::fs::write(stage.file("game.txt"), deals()).unwrap();
         std::fs::write(stage.file("mine.py"), bot()).unwrap();
@@ -109,10 +110,13 @@ impl Stage {
     }
 }
 
-impl Drop for Stage {
+/// A program that ends with the test, also if the stage is never set.
+struct Process(Child);
+
+impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.house.kill();
-        let _ = self.house.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

@@ -2,15 +2,12 @@ use serde::Serialize;
 use serde::ser::{Error as _, Impossible, SerializeStruct, Serializer};
 use serde_json::Error;
 
-use super::print::print;
 use super::rules::RulesText;
 use super::sheet::{Change, Known};
 use super::walk::Walk;
 
 /// The knobs of a match: a member of its view that never changes, and a good half of it.
 const RULES: &str = "rules";
-/// The member of a scene that has members itself.
-const VIEW: &str = "view";
 
 /// A scene as text, member by member, so that those are found at once that have changed.
 ///
@@ -29,8 +26,6 @@ struct Part {
     key: &'static str,
     start: u32,
     end: u32,
-    /// By which it is known that the member is as it was, without writing it; 0 for what has no text of its own.
-    print: u64,
 }
 
 /// The members of a scene that are the same for everyone, in their order.
@@ -38,7 +33,7 @@ const PUBLIC: &[&str] = &["phase", "match", "seats", "clocks", "deal"];
 
 impl Parts {
     /// Takes these parts' place by those of another scene. What is the same for everyone, in its view by these names, is taken from
-    /// another viewer's scene of the same moment, if there is one; and what is as it was, from the old scene.
+    /// another viewer's scene of the same moment, if there is one.
     ///
     /// The rules are those of every match at the table: they are written once.
     pub(super) fn write(
@@ -46,9 +41,7 @@ impl Parts {
         scene: &impl Serialize,
         public: &'static [&'static str],
         other: Option<&Parts>,
-        old: &Parts,
         rules: &mut RulesText,
-        scratch: &mut Vec<u8>,
     ) {
         self.text.clear();
         self.scene.clear();
@@ -56,7 +49,7 @@ impl Parts {
         let Parts { text, scene: parts, view } = self;
         let view = Some((view, public));
         scene
-            .serialize(Members { text, parts, rules, scratch, other, old, public: PUBLIC, view })
+            .serialize(Members { text, parts, rules, other, public: PUBLIC, view })
             .expect("a scene is plain data with names as keys, and so is its view");
     }
 
@@ -73,7 +66,7 @@ impl Parts {
         for (number, part) in self.scene.iter().enumerate() {
             key(number, part, out);
             match part.key {
-                VIEW if !self.view.is_empty() => self.whole_view(rules, out),
+                "view" if !self.view.is_empty() => self.whole_view(rules, out),
                 _ => out.extend_from_slice(self.of(part)),
             }
         }
@@ -95,13 +88,13 @@ impl Parts {
         let mut walk = Walk::new(out);
         for (number, part) in self.scene.iter().enumerate() {
             match (part.key, old.view.len(), self.view.len()) {
-                (VIEW, 1.., 1..) => {
+                ("view", 1.., 1..) => {
                     for (number, (old_part, part)) in old.view.iter().zip(&self.view).enumerate() {
                         let known = at(&mut known.view, number);
-                        walk.recall(&[VIEW, part.key], old.of(old_part), self.of(part), known);
+                        walk.recall(&["view", part.key], old.of(old_part), self.of(part), known);
                     }
                 }
-                (VIEW, 0, 1..) => walk.appear(VIEW, |out| self.whole_view(rules, out)),
+                ("view", 0, 1..) => walk.appear("view", |out| self.whole_view(rules, out)),
                 _ => match old.scene.get(number) {
                     Some(old_part) => {
                         let known = at(&mut known.scene, number);
@@ -116,12 +109,6 @@ impl Parts {
 
     fn of(&self, part: &Part) -> &[u8] {
         &self.text[part.start as usize..part.end as usize]
-    }
-
-    /// A member of the scene, or of its view, if there is one of this name at this place.
-    fn member(&self, of_view: bool, number: usize, key: &str) -> Option<&Part> {
-        let parts = if of_view { &self.view } else { &self.scene };
-        parts.get(number).filter(|part| part.key == key)
     }
 }
 
@@ -144,11 +131,8 @@ struct Members<'a> {
     text: &'a mut Vec<u8>,
     parts: &'a mut Vec<Part>,
     rules: &'a mut RulesText,
-    scratch: &'a mut Vec<u8>,
     /// Another viewer's scene of the same moment.
     other: Option<&'a Parts>,
-    /// The scene that this viewer saw before.
-    old: &'a Parts,
     /// Which of the members that are still to come are the same in it.
     public: &'static [&'static str],
     /// While this is the scene: where the parts of the view go, and which of them are the same for everyone.
@@ -157,44 +141,26 @@ struct Members<'a> {
 
 impl<'a> Members<'a> {
     /// The member as another viewer sees it, if everyone sees the same.
-    fn shared(&mut self, key: &str) -> Option<(u64, &'a [u8])> {
+    fn shared(&mut self, key: &str) -> Option<&'a [u8]> {
         let (first, others) = self.public.split_first()?;
         if *first != key {
             return None;
         }
         self.public = others;
         let other = self.other?;
-        let part = other.member(self.view.is_none(), self.parts.len(), key)?;
-        Some((part.print, other.of(part)))
+        let parts = if self.view.is_some() { &other.scene } else { &other.view };
+        parts.get(self.parts.len()).filter(|part| part.key == key).map(|part| other.of(part))
     }
 
-    /// Writes a member. Its print.
-    fn write<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<u64, Error> {
+    fn write<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Error> {
         match (key, &mut self.view) {
-            (VIEW, Some((view, public))) => {
-                let Members { text, rules, scratch, other, old, .. } = self;
-                let (other, old) = (*other, *old);
-                value.serialize(Members {
-                    text,
-                    parts: view,
-                    rules,
-                    scratch,
-                    other,
-                    old,
-                    public,
-                    view: None,
-                })?;
-                return Ok(0);
+            ("view", Some((view, public))) => {
+                let Members { text, rules, other, .. } = self;
+                value.serialize(Members { text, parts: view, rules, other: *other, public, view: None })
             }
-            (RULES, None) => return self.rules.write(value).map(|()| 0),
-            _ => {}
+            (RULES, None) => self.rules.write(value),
+            _ => serde_json::to_writer(&mut *self.text, value),
         }
-        let print = print(value, self.scratch)?;
-        match self.old.member(self.view.is_none(), self.parts.len(), key) {
-            Some(part) if part.print == print => self.text.extend_from_slice(self.old.of(part)),
-            _ => serde_json::to_writer(&mut *self.text, value)?,
-        }
-        Ok(print)
     }
 }
 
@@ -212,14 +178,12 @@ impl SerializeStruct for Members<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
         let start = self.text.len() as u32;
-        let print = match self.shared(key) {
-            Some((print, text)) => {
-                self.text.extend_from_slice(text);
-                print
-            }
-            None => self.write(key, value)?,
-        };
-        self.parts.push(Part { key, start, end: self.text.len() as u32, print });
+        if let Some(known) = self.shared(key) {
+            self.text.extend_from_slice(known);
+        } else {
+            self.write(key, value)?;
+        }
+        self.parts.push(Part { key, start, end: self.text.len() as u32 });
         Ok(())
     }
 

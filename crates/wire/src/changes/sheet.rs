@@ -12,7 +12,6 @@ pub(crate) struct Sheet {
     last: Parts,
     moment: Option<Moment>,
     known: Known,
-    scratch: Vec<u8>,
 }
 
 /// A scene that somebody is to see.
@@ -46,7 +45,7 @@ pub(super) struct Change {
 impl Sheet {
     /// Writes the scene in place of the base.
     pub(crate) fn write(&mut self, sight: &Sight<impl Serialize>, rules: &mut RulesText, base: &mut Parts) {
-        self.turn_over(sight, base, rules);
+        self.turn_over(sight, rules);
         base.copy(&self.last);
     }
 
@@ -58,22 +57,15 @@ impl Sheet {
         base: &mut Parts,
         out: &mut Vec<u8>,
     ) {
-        self.turn_over(sight, base, rules);
+        self.turn_over(sight, rules);
         self.last.changes(base, rules, &mut self.known, out);
         base.copy(&self.last);
     }
 
     /// Writes the scene as the last one.
-    fn turn_over(&mut self, sight: &Sight<impl Serialize>, base: &Parts, rules: &mut RulesText) {
+    fn turn_over(&mut self, sight: &Sight<impl Serialize>, rules: &mut RulesText) {
         let again = sight.moment.is_some() && sight.moment == self.moment;
-        self.next.write(
-            &sight.scene,
-            sight.public,
-            again.then_some(&self.last),
-            base,
-            rules,
-            &mut self.scratch,
-        );
+        self.next.write(&sight.scene, sight.public, again.then_some(&self.last), rules);
         self.moment = sight.moment;
         std::mem::swap(&mut self.next, &mut self.last);
     }

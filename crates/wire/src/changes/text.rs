@@ -96,60 +96,13 @@ impl<'a> Cursor<'a> {
     fn string(&mut self) -> Option<()> {
         loop {
             let rest = self.text.get(self.at..)?;
-            let stop = end_of_plain(rest)?;
+            let stop = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
             self.at += stop + 1;
             if rest[stop] == b'"' {
                 return Some(());
             }
             // What is escaped.
             self.at += 1;
-        }
-    }
-}
-
-/// Where the first quote or backslash is. Most words of a scene end within eight bytes, which are looked at together.
-fn end_of_plain(text: &[u8]) -> Option<usize> {
-    if let Some(bytes) = text.first_chunk() {
-        let bytes = u64::from_le_bytes(*bytes);
-        let stops = zeros(bytes ^ (ONES * u64::from(b'"'))) | zeros(bytes ^ (ONES * u64::from(b'\\')));
-        if stops != 0 {
-            return Some(stops.trailing_zeros() as usize / 8);
-        }
-    }
-    text.iter().position(|byte| matches!(byte, b'"' | b'\\'))
-}
-
-const ONES: u64 = u64::from_le_bytes([1; 8]);
-
-/// The highest bit of the first byte that is zero, and of none before it.
-const fn zeros(bytes: u64) -> u64 {
-    bytes.wrapping_sub(ONES) & !bytes & (ONES << 7)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_ends_at_its_first_quote_or_backslash() {
-        for text in [
-            "",
-            "a",
-            "\"",
-            "1-crane\"",
-            "1-crane\\\"",
-            "\u{1}\"\"",
-            "#!\"",
-            "手\"手",
-            "thirteen-poems\",\"",
-            "no end at all",
-        ] {
-            let found = text.bytes().position(|byte| matches!(byte, b'"' | b'\\'));
-            for padding in ["", "\"", "\\\"!#[]\u{1}"] {
-                let padded = [text, padding].concat();
-                let expected = found.or_else(|| padded.bytes().position(|byte| matches!(byte, b'"' | b'\\')));
-                assert_eq!(end_of_plain(padded.as_bytes()), expected, "{padded}");
-            }
         }
     }
 }
