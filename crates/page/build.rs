@@ -22,8 +22,9 @@ const SOURCES: [&str; 9] = [
 ];
 
 fn main() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to write"));
+    // Asked now, and not when this was compiled: the sources may have been moved since.
+    let folder = |name| PathBuf::from(std::env::var_os(name).expect("cargo says where everything is"));
+    let (web, out) = (folder("CARGO_MANIFEST_DIR").join("../../web"), folder("OUT_DIR"));
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=TEFUDA_NO_PAGE");
     let files = match embed(&web, &out) {
