@@ -90,12 +90,13 @@ test('who leaves after a match has still played it, and is told of by name', asy
   const name = (await player(friend))?.name as string;
   const end = host.getByRole('region', { name: 'The match is over' });
   await expect(end.getByText(name, { exact: true })).toBeVisible();
-  await friend.getByRole('button', { name: 'Table', exact: true }).click();
-  await friend.getByRole('button', { name: 'Leave the table' }).click();
-  await expect(end.getByText('Open seat')).toBeVisible();
+  const door = (page: Page) => page.getByRole('button', { name: 'Leave the table' });
+  await door(friend).click();
+  await friend.getByRole('dialog').getByRole('button', { name: 'Leave the table' }).click();
+  await expect(end.getByRole('list', { name: 'Seats' }).getByText('Open seat')).toBeVisible();
   await expect(end.getByText(name, { exact: true })).toBeVisible();
-  await host.getByRole('button', { name: 'Table', exact: true }).click();
-  await expect(host.getByText(`${name} has left.`)).toBeVisible();
+  await door(host).click();
+  await expect(host.getByRole('dialog').getByText(`${name} has left.`)).toBeVisible();
 });
 
 test('a table without onlookers still shows its seats to who has the link', async ({ visit }) => {

@@ -220,7 +220,8 @@ export class LiveTable extends Table implements Guest {
 
   #show(scene: Scene): Scene {
     this.scene = scene;
-    if (scene.phase !== 'over') this.players = scene.phase === 'waiting' ? null : scene.seats;
+    if (scene.phase === 'waiting') this.players = null;
+    else if (scene.phase !== 'over' || this.players === null) this.players = scene.seats;
     return scene;
   }
 
