@@ -6,6 +6,7 @@ import { calm } from '../house/settings.svelte';
 /** The durations of the tokens, in milliseconds. */
 const MOVE = 280;
 const GATHER = 420;
+const FADE = 120;
 const OUT = 'cubic-bezier(.2, .8, .2, 1)';
 const SLAP = 'cubic-bezier(.3, 1.35, .45, 1)';
 
@@ -24,6 +25,10 @@ export interface Flight {
 export const zoomOf = (element: Element): number => ('currentCSSZoom' in element ? (element.currentCSSZoom as number) : 1);
 
 type Places = Map<string, DOMRect>;
+
+/** Resolved when all have landed; or, where nothing is painted for a while, soon after they should have: what is shown goes on. */
+const landed = (flights: Promise<unknown>[], longest: number): Promise<unknown> =>
+  Promise.race([Promise.all(flights), new Promise((late) => setTimeout(late, longest + 400))]);
 
 export class Stage {
   root: HTMLElement | null = null;
@@ -62,12 +67,12 @@ export class Stage {
       element.classList.add('flying');
       flights.push(animation.finished.catch(() => {}).finally(() => element.classList.remove('flying')));
     }
-    await Promise.all(flights);
+    await landed(flights, GATHER / speed);
   }
 
   async #fade(before: Places): Promise<void> {
     const fades = this.#things().filter((element) => !before.has(element.dataset.key as string));
-    await Promise.all(fades.map((element) => element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 }).finished.catch(() => {})));
+    await landed(fades.map((element) => element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE }).finished.catch(() => {})), FADE);
   }
 
   #things(): HTMLElement[] {
