@@ -144,6 +144,7 @@ export abstract class Table {
         const { view, tell, events } = beat;
         const speed = this.speed * (this.#queue.length > PATIENT ? 2 : 1);
         if (beat.sound) sound(beat.sound);
+        // A move that cannot be shown keeps nobody from the next one.
         await this.stage.show(
           () => {
             this.shown = view;
@@ -152,7 +153,7 @@ export abstract class Table {
           },
           beat,
           speed,
-        );
+        ).catch((error: unknown) => console.error(error));
         if (beat.hold && !document.hidden) await new Promise((done) => setTimeout(done, (beat.hold ?? 0) / speed));
       }
     } finally {
