@@ -12,11 +12,12 @@ mod register;
 mod reviews;
 mod sockets;
 mod stub;
+mod time;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use store::{Fence, Log, MatchRow, Receipt, ResultRow, StoreError, Write};
 use table::{Ending, Millis, Phase, PlayerId};
@@ -37,6 +38,7 @@ pub(crate) use register::Coming;
 pub use reviews::CannotReview;
 pub(crate) use sockets::Plugged;
 pub(crate) use stub::{Caller, ConnectionId, Letter, Stub};
+pub(crate) use time::now;
 
 use crate::meters::Meters;
 use crate::players::Player;
@@ -309,12 +311,6 @@ impl Limits {
         };
         Millis::try_from(patience.as_millis()).unwrap_or(Millis::MAX)
     }
-}
-
-/// The time of the day.
-pub(crate) fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
 /// Reading waits for the disk, which no task of the runtime may do.

@@ -79,10 +79,10 @@ impl Clocks {
     }
 
     /// Nobody's time ran between these moments.
-    pub(crate) fn skip(&mut self, gap: Millis) {
+    pub(crate) fn skip(&mut self, from: Millis, to: Millis) {
         for seat in Seat::all(self.seats.len()) {
             if let Runs::Turn(since) | Runs::Window(since) = &mut self.seats[seat].runs {
-                *since = since.saturating_add(gap);
+                *since = since.saturating_add(to).saturating_sub(from);
             }
         }
     }
@@ -181,8 +181,10 @@ mod tests {
     fn a_gap_costs_nobody_anything() {
         let mut clocks = clocks(Clock::Move { limit: 100 });
         clocks.run_for(FIRST, false, 1000);
-        clocks.skip(10_000);
+        clocks.skip(1000, 11_000);
         assert_eq!(clocks.due(Seat::FIRST), Some(11_100));
+        clocks.skip(11_000, 500);
+        assert_eq!(clocks.due(Seat::FIRST), Some(600), "the machine's clock was set back");
     }
 
     #[test]

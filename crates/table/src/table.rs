@@ -152,8 +152,9 @@ impl<G: Game> Table<G> {
 
     /// Does what the fact says, for good.
     pub(crate) fn commit(&mut self, fact: Fact<G>, now: Millis, out: &mut Outbox<G>) -> Checked<G> {
-        // A clock that was set back must not make things happen before what is in the log.
-        let at = now.max(self.last);
+        // A clock that was set back must not make things happen before what is in the log, unless the house was closed meanwhile:
+        // then the table's time goes back with it, or its bots would wait until that is made up for.
+        let at = if matches!(fact, Fact::Reopened) { now } else { now.max(self.last) };
         self.apply(at, &fact)?;
         out.entries.push(Entry { at, fact });
         Ok(())
@@ -242,7 +243,10 @@ impl<G: Game> Table<G> {
                 self.all_see(Happened::BrokenOff(*seat, *cut));
             }
             Fact::Reopened => {
-                self.clocks.skip(at.saturating_sub(self.last));
+                self.clocks.skip(self.last, at);
+                let back = self.last.saturating_sub(at);
+                self.dealt_at = self.dealt_at.saturating_sub(back);
+                self.played.iter_mut().for_each(|(then, ..)| *then = then.saturating_sub(back));
                 self.all_see(Happened::Reopened);
             }
         }

@@ -225,13 +225,21 @@ impl<G: Game> Table<G> {
 
     fn bot_acts(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
         let Some(pending) = self.timing.bots[seat].take() else { return };
-        // What has become illegal meanwhile is let be: the bot was asked again.
-        let _ = self.commit(Fact::Acted { seat, action: pending.action, by: By::Bot }, now, out);
+        let acted = self.commit(Fact::Acted { seat, action: pending.action, by: By::Bot }, now, out);
+        // It is not asked again in this moment: a bot that breaks the rules must not hold up the others.
+        if acted.is_err() && self.awaited().contains(seat) {
+            self.play_default(seat, By::Bot, now, out);
+        }
     }
 
     fn time_is_up(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {
+        self.play_default(seat, By::Clock, now, out);
+    }
+
+    fn play_default(&mut self, seat: Seat, by: By, now: Millis, out: &mut Outbox<G>) {
         let Some(action) = self.game.as_ref().map(|game| game.default_action(seat)) else { return };
-        let _ = self.commit(Fact::Acted { seat, action, by: By::Clock }, now, out);
+        // Whoever is awaited may do it.
+        let _ = self.commit(Fact::Acted { seat, action, by }, now, out);
     }
 
     fn give_up(&mut self, seat: Seat, now: Millis, out: &mut Outbox<G>) {

@@ -3,7 +3,7 @@
 
 use bots::{Decision, Level};
 use game::{Ruleset, Seat, Seats, Seed, Viewer};
-use koikoi::{KoiKoi, Rules};
+use koikoi::{Action, KoiKoi, Rules};
 use table::*;
 
 const ANN: PlayerId = PlayerId(1);
@@ -102,6 +102,40 @@ fn where_a_bot_has_no_answer_the_default_is_played() {
     table.decided(ask.ticket, None, 1, &mut out);
     table.wake(1 + PACE, &mut out);
     assert_eq!(acts(&out), 1);
+}
+
+#[test]
+fn a_bot_that_breaks_the_rules_plays_the_default() {
+    let (mut table, mut out) = open(0);
+    table.wake(1, &mut out);
+    let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
+    assert!(!ask.legal.contains(&Action::Stop));
+    let mut out = Outbox::default();
+    table.decided(ask.ticket, Some(Decision::at_once(Action::Stop)), 1, &mut out);
+    table.wake(1 + PACE, &mut out);
+    assert_eq!(acts(&out), 1);
+}
+
+#[test]
+fn a_clock_set_back_while_the_house_was_closed_keeps_no_bot_waiting() {
+    const DAY: Millis = 86_400_000;
+    let settings = Settings { pace: PACE, ..Settings::new(Rules::preset("quick").unwrap()) };
+    let seats = Seats::from_fn(2, |_| Occupant::Bot(Level::Beginner));
+    let mut out = Outbox::default();
+    let mut table = Table::<KoiKoi>::open(ANN, settings, seats, Seed::from(7), DAY, &mut out);
+    for round in 1..4 {
+        let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
+        decide(&mut table, &ask, DAY + round * PACE, &mut out);
+    }
+    let mut table = Table::rebuild(out.entries).unwrap();
+    let mut out = Outbox::default();
+    table.reopen(1000, &mut out);
+    let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
+    decide(&mut table, &ask, 1000, &mut out);
+    assert_eq!(table.next_wake(), Some(1000 + PACE));
+    table.wake(1000 + PACE, &mut out);
+    assert_eq!(acts(&out), 1);
+    assert!(table.times().is_sorted(), "{:?}", table.times());
 }
 
 #[test]

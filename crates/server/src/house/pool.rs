@@ -139,7 +139,7 @@ impl Queue {
     fn pop(&mut self) -> Option<(Arc<Desk>, usize)> {
         self.turn = (self.turn + 1) % TURNS;
         let other_first = self.turn == 0 && !self.others.is_empty();
-        if let (false, Some(desk)) = (other_first, self.attended.pop_front()) {
+        if !other_first && let Some(desk) = self.attended.pop_front() {
             return Some((desk, self.attended.len()));
         }
         let desk = self.others.pop_front()?;
@@ -182,5 +182,17 @@ mod tests {
         assert_eq!(thoughts[0], ("people", LONGEST_THOUGHT));
         assert_eq!(thoughts[1], ("bots", LONGEST_THOUGHT / 3));
         assert!(thoughts[2..].iter().all(|(name, _)| *name == "bots"));
+    }
+
+    #[test]
+    fn every_table_gets_its_turn_wherever_it_waits() {
+        let mut queue = Queue::default();
+        let desks: Vec<Arc<Desk>> = (0..20).map(|_| Arc::default()).collect();
+        queue.attended.extend(desks[..10].iter().cloned());
+        queue.others.extend(desks[10..].iter().cloned());
+        let popped: Vec<Arc<Desk>> = std::iter::from_fn(|| queue.pop()).map(|(desk, _)| desk).collect();
+        let first_other = popped.iter().position(|desk| Arc::ptr_eq(desk, &desks[10]));
+        assert_eq!(first_other, Some(TURNS - 1), "people's tables first, but not all of them");
+        assert!(desks.iter().all(|desk| popped.iter().any(|popped| Arc::ptr_eq(desk, popped))));
     }
 }
