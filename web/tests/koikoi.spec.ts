@@ -28,7 +28,7 @@ async function press(page: Page): Promise<boolean> {
     if (!(await there(card))) return false;
     // At its edge: the cards of a hand overlap.
     const edge = { ...quick, position: { x: 8, y: 24 } };
-    const name = await card.getAttribute('data-card');
+    const name = await card.getAttribute('data-card', quick);
     const same = page.locator(`[data-card="${name}"][aria-pressed]`);
     if ((await same.getAttribute('aria-pressed', quick)) !== 'true') await same.click(edge);
     if (await there(same.and(page.locator('[aria-pressed=true]')))) await same.click(edge);
