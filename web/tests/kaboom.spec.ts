@@ -91,6 +91,24 @@ test('two people play a match to its end', async ({ visit }) => {
   }
 });
 
+test('what is offered follows what is shown: no round begins before the last one was seen', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'kaboom', rules: { preset: 'short', rounds: 2 }, seats: ['me', { bot: 'beginner' }] });
+  await page.goto(`t/${code}`);
+  await able(page, 'Ready').click();
+  await able(page, 'Kaboom').click();
+  // From now on, whenever anything changes: are the cards of the next round asked for while those of the last one lie open?
+  await page.locator('main').evaluate((table) => {
+    const early = () => /The round is over/.test((table as HTMLElement).innerText) && [...table.querySelectorAll<HTMLElement>('.acts button')].some((button) => button.innerText.trim() === 'Ready');
+    new MutationObserver(() => early() && (document.body.dataset.early = '')).observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  await able(page, 'Call Kaboom').click();
+  await expect(page.getByRole('main').getByText('The round is over')).toBeVisible();
+  await expect(able(page, 'Ready')).toBeVisible();
+  await expect(page.locator('body[data-early]')).toHaveCount(0);
+});
+
 test('keys alone are enough', async ({ visit }) => {
   const page = await visit({ reducedMotion: 'reduce' });
   await page.goto('.');
