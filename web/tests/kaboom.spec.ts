@@ -89,6 +89,11 @@ test('two people play a match to its end', async ({ visit }) => {
     // All cards lie open in the end.
     await expect(page.locator('[data-side] [data-card="back"]')).toHaveCount(0);
   }
+  // The result can be lifted to look at them, and the focus goes with it.
+  await over(ada).getByRole('button', { name: 'Look at the table' }).press('Enter');
+  await expect(over(ada)).toBeHidden();
+  await ada.getByRole('button', { name: 'Back to the result' }).and(ada.locator(':focus')).press('Enter');
+  await expect(over(ada).getByRole('button', { name: 'Look at the table' })).toBeFocused();
 });
 
 test('what is offered follows what is shown: no round begins before the last one was seen', async ({ visit }) => {
