@@ -264,7 +264,7 @@ test('what was seen turns back, and is nowhere in the page', async ({ visit }) =
     expect(await ben.content()).not.toContain(`data-card="${code}"`);
     expect(await ben.content()).not.toContain(name);
   }
-  await expect(up).toHaveCount(0, { timeout: 15_000 });
+  await expect(up).toHaveCount(0);
   await expect(ada.locator('.eye')).toHaveCount(0);
   await expect(ben.locator('.eye')).toHaveCount(0);
   const html = await ada.content();
@@ -296,7 +296,7 @@ test('a table with the memory aid writes down what its player has seen, and only
   await expect(up).toHaveCount(3);
   const seen = await up.evaluateAll((all) => all.map((card) => (card.getAttribute('aria-label') ?? '').split(': ')[1] as string));
   for (const page of [ada, ben]) await able(page, 'Ready').click();
-  await expect(up).toHaveCount(0, { timeout: 15_000 });
+  await expect(up).toHaveCount(0);
   await expect(own(ada).locator('.known')).toHaveCount(3);
   for (const name of seen) await expect(own(ada).getByRole('button', { name: `face-down, you know it: ${name}` })).toHaveCount(1);
   await expect(ben.locator('.known')).toHaveCount(0);

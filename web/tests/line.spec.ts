@@ -42,8 +42,9 @@ async function line(page: Page): Promise<{ cut(): Promise<void>; mend(): void; s
 
 const felt = (page: Page) => page.locator('main [data-card]').first();
 const cards = (page: Page) => page.locator('main [data-card]').evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card).sort());
-/** The cards as soon as nothing happens any more: the table waits for us. */
+/** The cards as soon as nothing happens any more: the table waits for us, and all is shown. */
 async function atRest(page: Page): Promise<Awaited<ReturnType<typeof cards>>> {
+  await expect(page).toHaveTitle(/^Your turn/);
   for (let before = await cards(page); ; ) {
     await page.waitForTimeout(1000);
     const now = await cards(page);
@@ -65,12 +66,12 @@ for (const game of games) {
     const before = await atRest(page);
     const since = Date.now();
     await wire.cut();
-    await expect(lost(page)).toBeVisible({ timeout: 20_000 });
+    await expect(lost(page)).toBeVisible();
     expect(Date.now() - since).toBeGreaterThan(1900);
     // The table stays readable meanwhile.
     expect(await cards(page)).toEqual(before);
     wire.mend();
-    await expect(lost(page)).toBeHidden({ timeout: 30_000 });
+    await expect(lost(page)).toBeHidden();
     const after = await atRest(page);
     await page.reload();
     await expect(felt(page)).toBeVisible();
@@ -128,8 +129,8 @@ test('a card that is played while the line is cut is played once', async ({ visi
   await expect(page.getByRole('button', { name: /, on its way$/ })).toBeVisible();
   wire.mend();
   // The others play, and it is our turn again: one card is gone, and the server has heard of it under one name.
-  await expect(hand(page)).toHaveCount(12, { timeout: 30_000 });
-  await expect(page.getByText('Your turn', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(hand(page)).toHaveCount(12);
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
   await expect(hand(page)).toHaveCount(12);
   const acts = wire.sent.map((text) => JSON.parse(text) as { type: string; id: string }).filter(({ type }) => type === 'act');
   expect(new Set(acts.map(({ id }) => id)).size).toBe(1);
