@@ -164,7 +164,7 @@ test('a phone has room for everything', async ({ visit }) => {
   await page.goto(`t/${code}`);
   await expect(able(page, 'Ready')).toBeVisible();
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await wide()).toBeLessThanOrEqual(0);
+  await expect.poll(wide).toBeLessThanOrEqual(0);
   // Small cards are no targets: a press on somebody's cards brings them near.
   const near = page.getByRole('button', { name: /^Bring the cards of/ });
   await expect(near).toHaveCount(3);
@@ -177,7 +177,7 @@ test('a phone has room for everything', async ({ visit }) => {
   await page.getByRole('button', { name: 'Back to all' }).tap();
   for (let steps = 0, until = Date.now() + PATIENCE; Date.now() < until; steps++) {
     if (await play(page, steps > 8)) break;
-    expect(await wide()).toBeLessThanOrEqual(0);
+    await expect.poll(wide).toBeLessThanOrEqual(0);
   }
   await expect(over(page)).toBeVisible();
 });
@@ -211,7 +211,7 @@ test('flips race, and both tables agree', async ({ visit }) => {
       await expect.poll(async () => JSON.stringify(await counts(flipper))).not.toBe(before);
       // The other was judged, or came too late and lost nothing, or saw in time that there was nothing to be had any more.
       await expect.poll(async () => JSON.stringify(await counts(flipper)) === JSON.stringify((await counts(other)).toReversed())).toBe(true);
-      expect(await top(flipper)).toBe(await top(other));
+      await expect.poll(async () => (await top(flipper)) === (await top(other))).toBe(true);
       return;
     }
     await able(mover, 'Draw').click();

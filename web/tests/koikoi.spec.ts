@@ -61,7 +61,7 @@ test('two people play a whole match', async ({ visit }) => {
   await expect(hand(one)).toHaveCount(8);
   await expect(hand(two)).toHaveCount(8);
   // The lantern of the first of three rounds says whose turn it is, to both.
-  await expect(async () => expect((await turn(one).count()) + (await turn(two).count())).toBe(1)).toPass();
+  await expect(async () => expect((await turn(one).count()) + (await turn(two).count())).toBe(1)).toPass({ timeout: 30_000 });
   await playOut([one, two], press);
   const totals = async (page: Page) => (await over(page).getByRole('listitem').allInnerTexts()).map((line) => Number(/(-?\d+)\s*$/.exec(line)?.[1])).sort();
   expect(await totals(one)).toEqual(await totals(two));
@@ -123,9 +123,9 @@ for (const [name, viewport] of Object.entries({ upright: { width: 360, height: 7
   test(`a match on a phone, ${name}`, async ({ visit }) => {
     const page = await atTable(visit, { rules: rounds(1), seats: ['me', { bot: 'beginner' }] }, { viewport, hasTouch: true });
     await expect(hand(page)).toHaveCount(8);
-    expect(await beside(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
     await playOut([page], press);
-    expect(await beside(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
   });
 }
 
