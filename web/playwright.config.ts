@@ -13,14 +13,16 @@ export default defineConfig({
   fullyParallel: true,
   // Tests wait more than they work: three of them are enough for two cores.
   workers: 3,
-  // A browser on a busy machine may be late once; what fails twice is wrong. The report names what needed it.
-  retries: 1,
+  // A test that needs a second try is wrong, or the page is.
+  retries: 0,
   reporter: [['list']],
   use: {
+    // What is not there by then does not come: a test that waits on says nothing.
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // To record everything takes time: only what is tried again is recorded.
-    trace: 'on-first-retry',
+    // To record everything takes time: `--trace retain-on-failure` does, for a test that fails.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--mute-audio'],

@@ -24,7 +24,7 @@ for (const game of ['koikoi', 'kierki', 'kaboom'] as const) {
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
       await expect.poll(() => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]), `at ${width} x ${height}`).toEqual([0, 0]);
-      expect(await outside(page), `at ${width} x ${height}`).toEqual([]);
+      await expect.poll(() => outside(page), `at ${width} x ${height}`).toEqual([]);
     }
   });
 }

@@ -73,7 +73,7 @@ test('a friend opens the link, presses once, and the cards are dealt', async ({ 
   expect(link).toBe(host.url());
   await friend.goto(link);
   await expect(friend.getByRole('heading', { name: /wants to play Koi-Koi with you/ })).toBeVisible();
-  expect(await beside(friend)).toBeLessThanOrEqual(0);
+  await expect.poll(() => beside(friend)).toBeLessThanOrEqual(0);
   await friend.getByRole('button', { name: 'Sit down' }).click();
   for (const page of [host, friend]) await expect(page.getByRole('list', { name: 'Seats' })).toBeHidden();
 });

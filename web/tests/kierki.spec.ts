@@ -31,7 +31,7 @@ async function playOn(page: Page, way: Way, most = Infinity): Promise<void> {
     const card = playable(page).first();
     const name = (await card.getAttribute('data-card')) as string;
     await way(page, page.locator(`[data-card="${name}"]`).and(cards(page)));
-    await expect(cards(page)).not.toHaveCount(held, { timeout: 15_000 });
+    await expect(cards(page)).not.toHaveCount(held);
   }
 }
 
@@ -152,7 +152,7 @@ test('a card can be had ready before its turn, and a closed one says why', async
   const led = cards(ada).and(ada.locator(`[data-card$="${suit}"]`)).first();
   const follows = (await led.count()) > 0;
   await twice(ada, follows ? led : cards(ada).first());
-  if (follows) await expect(cards(ben)).toHaveCount(12, { timeout: 15_000 });
+  if (follows) await expect(cards(ben)).toHaveCount(12);
   // Whoever is asked next and must follow: a press on another suit says so, and plays nothing.
   for (let trick = 0; trick < 12; trick++) {
     await expect.poll(async () => (await turn(ada).isVisible()) || (await turn(ben).isVisible()), { timeout: 60_000 }).toBe(true);

@@ -1,11 +1,9 @@
 // The table of Koi-Koi and the defuse mode, used as people use them.
 import type { Locator, Page } from '@playwright/test';
-import { expect as patient, test, type Visit } from './house';
+import { expect, test, type Visit } from './house';
 import { beside } from './look';
 import { openTable } from './play';
 
-/** Nothing here is about time: a slow machine may take longer. */
-const expect = patient.configure({ timeout: 30_000 });
 /** As many rounds as a test needs. */
 const rounds = (n: number) => ({ preset: 'quick', rounds: n });
 const over = (page: Page) => page.getByRole('region', { name: 'The match is over' });
@@ -28,7 +26,7 @@ async function press(page: Page): Promise<boolean> {
     if (!(await there(card))) return false;
     // At its edge: the cards of a hand overlap.
     const edge = { ...quick, position: { x: 8, y: 24 } };
-    const name = await card.getAttribute('data-card');
+    const name = await card.getAttribute('data-card', quick);
     const same = page.locator(`[data-card="${name}"][aria-pressed]`);
     if ((await same.getAttribute('aria-pressed', quick)) !== 'true') await same.click(edge);
     if (await there(same.and(page.locator('[aria-pressed=true]')))) await same.click(edge);
@@ -44,7 +42,7 @@ async function playOut(pages: Page[], act: (page: Page) => Promise<boolean>): Pr
   await expect(async () => {
     for (const page of pages) while (await act(page));
     for (const page of pages) expect(await over(page).isVisible()).toBe(true);
-  }).toPass({ intervals: [100], timeout: 400_000 });
+  }).toPass({ intervals: [100], timeout: 220_000 });
 }
 
 async function atTable(visit: Visit, form: Record<string, unknown>, options = {}): Promise<Page> {
@@ -63,7 +61,7 @@ test('two people play a whole match', async ({ visit }) => {
   await expect(hand(one)).toHaveCount(8);
   await expect(hand(two)).toHaveCount(8);
   // The lantern of the first of three rounds says whose turn it is, to both.
-  await expect(async () => expect((await turn(one).count()) + (await turn(two).count())).toBe(1)).toPass();
+  await expect(async () => expect((await turn(one).count()) + (await turn(two).count())).toBe(1)).toPass({ timeout: 30_000 });
   await playOut([one, two], press);
   const totals = async (page: Page) => (await over(page).getByRole('listitem').allInnerTexts()).map((line) => Number(/(-?\d+)\s*$/.exec(line)?.[1])).sort();
   expect(await totals(one)).toEqual(await totals(two));
@@ -125,9 +123,9 @@ for (const [name, viewport] of Object.entries({ upright: { width: 360, height: 7
   test(`a match on a phone, ${name}`, async ({ visit }) => {
     const page = await atTable(visit, { rules: rounds(1), seats: ['me', { bot: 'beginner' }] }, { viewport, hasTouch: true });
     await expect(hand(page)).toHaveCount(8);
-    expect(await beside(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
     await playOut([page], press);
-    expect(await beside(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
   });
 }
 
@@ -142,8 +140,8 @@ const begin = async (page: Page, countdown: string) => {
 test('a countdown that comes to zero ends the run', async ({ visit }) => {
   const page = await visit();
   await begin(page, '10 seconds');
-  await expect(page.getByRole('timer', { name: 'Time to defuse' })).toContainText('seconds left', { timeout: 15_000 });
-  await expect(over(page)).toContainText('broken off', { timeout: 30_000 });
+  await expect(page.getByRole('timer', { name: 'Time to defuse' })).toContainText('seconds left');
+  await expect(over(page)).toContainText('broken off');
   await page.getByRole('link', { name: 'To the run' }).click();
   await expect(page.getByRole('heading', { name: 'Time is up' })).toBeVisible();
   await expect(page.getByRole('listitem')).toContainText('broken off');

@@ -1,5 +1,6 @@
 // What becomes of a match when the line to the house is cut, the page is loaded again, or another window takes over; and what those see who only look on.
 import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Notice, Request } from '../src/protocol/types';
 import { frames, openTable } from './play';
 import { expect, test } from './house';
 
@@ -41,8 +42,9 @@ async function line(page: Page): Promise<{ cut(): Promise<void>; mend(): void; s
 
 const felt = (page: Page) => page.locator('main [data-card]').first();
 const cards = (page: Page) => page.locator('main [data-card]').evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card).sort());
-/** The cards as soon as nothing happens any more: the table waits for us. */
+/** The cards as soon as nothing happens any more: the table waits for us, and all is shown. */
 async function atRest(page: Page): Promise<Awaited<ReturnType<typeof cards>>> {
+  await expect(page).toHaveTitle(/^Your turn/);
   for (let before = await cards(page); ; ) {
     await page.waitForTimeout(1000);
     const now = await cards(page);
@@ -64,12 +66,12 @@ for (const game of games) {
     const before = await atRest(page);
     const since = Date.now();
     await wire.cut();
-    await expect(lost(page)).toBeVisible({ timeout: 20_000 });
+    await expect(lost(page)).toBeVisible();
     expect(Date.now() - since).toBeGreaterThan(1900);
     // The table stays readable meanwhile.
     expect(await cards(page)).toEqual(before);
     wire.mend();
-    await expect(lost(page)).toBeHidden({ timeout: 30_000 });
+    await expect(lost(page)).toBeHidden();
     const after = await atRest(page);
     await page.reload();
     await expect(felt(page)).toBeVisible();
@@ -127,8 +129,8 @@ test('a card that is played while the line is cut is played once', async ({ visi
   await expect(page.getByRole('button', { name: /, on its way$/ })).toBeVisible();
   wire.mend();
   // The others play, and it is our turn again: one card is gone, and the server has heard of it under one name.
-  await expect(hand(page)).toHaveCount(12, { timeout: 30_000 });
-  await expect(page.getByText('Your turn', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(hand(page)).toHaveCount(12);
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
   await expect(hand(page)).toHaveCount(12);
   const acts = wire.sent.map((text) => JSON.parse(text) as { type: string; id: string }).filter(({ type }) => type === 'act');
   expect(new Set(acts.map(({ id }) => id)).size).toBe(1);
@@ -149,4 +151,109 @@ test('kaboom: who only looks on is sent no card that lies face-down', async ({ v
   expect(snapshot.scene.view.hands.flat().every((slot) => slot === null || slot.card === null)).toBe(true);
   const shown = await cards(eve);
   expect(shown.filter((card) => card !== 'back' && !snapshot.scene.view.discard_pile.includes(card as string))).toEqual([]);
+});
+
+/** The house as it is, but for what becomes of its messages on their way. The number is the connection's. */
+async function between(page: Page, pass: (notice: Notice, send: (notice: Notice) => void, connection: number) => void): Promise<{ sent: Request[]; connections(): number }> {
+  const sent: Request[] = [];
+  let connections = 0;
+  await page.routeWebSocket(/\/api\/v1\/socket/, (socket) => {
+    const number = ++connections;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      sent.push(JSON.parse(message.toString()) as Request);
+      server.send(message);
+    });
+    server.onMessage((message) => pass(JSON.parse(message.toString()) as Notice, (notice) => socket.send(JSON.stringify(notice)), number));
+  });
+  return { sent, connections: () => connections };
+}
+
+test('what is lost on the way is shown once, however often it is asked for', async ({ visit }) => {
+  const page = await visit({ hurried: true });
+  let lossy = false;
+  let snapshots = 0;
+  const late: Notice[] = [];
+  const { sent } = await between(page, (notice, send) => {
+    if (lossy && notice.type === 'snapshot') snapshots += 1;
+    if (!lossy || notice.type !== 'update' || late.length === 3) return send(notice);
+    // The first one is lost, and those behind it come together: each of them tells that something is missing.
+    late.push(notice);
+    if (late.length === 3) late.slice(1).forEach(send);
+  });
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'kierki', rules: { preset: 'seven', deals: ['1N'] }, seats: tables.kierki.seats });
+  await page.goto(`t/${code}`);
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  const told: string[] = [];
+  await page.exposeFunction('told', (text: string) => told.push(text));
+  await page.getByRole('log').evaluate((log) =>
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof HTMLParagraphElement) (window as unknown as { told(text: string): void }).told(node.innerText);
+    }).observe(log, { childList: true }),
+  );
+  lossy = true;
+  const corner = { position: { x: 12, y: 24 } };
+  const card = hand(page).first();
+  await card.click(corner);
+  await card.click(corner);
+  await expect.poll(() => snapshots).toBeGreaterThan(1);
+  expect(sent.filter(({ type }) => type === 'resync').length).toBeGreaterThan(1);
+  await expect(hand(page)).toHaveCount(12);
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  // No card is played twice in a deal.
+  expect(told.length).toBeGreaterThan(3);
+  expect(told).toEqual([...new Set(told)]);
+});
+
+test('a line that is lost before the house has said who we are is made again', async ({ visit }) => {
+  const page = await visit();
+  let connections = 0;
+  await page.routeWebSocket(/\/api\/v1\/socket/, (socket) => {
+    const number = ++connections;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      // The first time the line breaks instead of a `welcome`.
+      if (number === 1 && message.toString().includes('"auth"')) void socket.close();
+      else server.send(message);
+    });
+  });
+  await page.goto('.');
+  const { code } = await openTable(page, tables.kierki);
+  connections = 0;
+  await page.goto(`t/${code}`);
+  await expect(hand(page)).toHaveCount(13);
+  expect(connections).toBe(2);
+  await expect(lost(page)).toBeHidden();
+});
+
+test('a line that says nothing more after its welcome is given up and made again', async ({ visit }) => {
+  const page = await visit();
+  let dead = 0;
+  const wire = await between(page, (notice, send, connection) => {
+    if (notice.type === 'hello') send({ ...notice, beacon_ms: 300 });
+    else if (connection !== dead || notice.type === 'welcome') send(notice);
+  });
+  await page.goto('.');
+  const { code } = await openTable(page, tables.kierki);
+  dead = wire.connections() + 1;
+  await page.goto(`t/${code}`);
+  await expect(hand(page)).toHaveCount(13);
+  expect(wire.connections()).toBe(dead + 1);
+});
+
+test('where seats change hands, whoever looks on may play on for a bot', async ({ visit }) => {
+  const [ada, eve] = [await visit(), await visit()];
+  const { sent } = await between(eve, (notice, send) => send(notice.type === 'snapshot' ? { ...notice, settings: { ...notice.settings, handover: true } } : notice));
+  for (const page of [ada, eve]) await page.goto('.');
+  const { code } = await openTable(ada, { ...tables.kierki, spectators: true });
+  await ada.goto(`t/${code}`);
+  await expect(felt(ada)).toBeVisible();
+  await eve.goto(`t/${code}`);
+  await expect(eve.getByText('A seat is free here, in the middle of the match.')).toBeVisible();
+  await eve.getByRole('button', { name: 'Sit down' }).click();
+  await expect.poll(() => sent.filter((request) => request.type === 'sit' && request.table === code).length).toBe(1);
+  // This table is none of these after all: she is told so, and looks on.
+  await expect(eve.getByText('You are watching')).toBeVisible();
+  await expect(felt(eve)).toBeVisible();
 });

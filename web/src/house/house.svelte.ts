@@ -99,7 +99,8 @@ class House implements Listener {
 
   /** Sends a request; resolved when it is acknowledged, however often the connection is lost in between. */
   async request(request: Request): Promise<number | null> {
-    await this.connect();
+    // Without a wait where there is a connection: requests go out in the order in which they are made.
+    if (!this.#connection) await this.connect();
     if (!this.#connection) throw new Refusal('offline', 'no answer');
     return this.#connection.ask(request);
   }

@@ -36,15 +36,17 @@ export class Choice {
 
   view = $derived.by(() => this.table.shown as KaboomView);
   guide = $derived.by(() => guideTo('kaboom', this.view.rules));
+  /** What we may do now. It is offered when what it follows from is shown; only flips need not wait. */
+  #legal = $derived.by(() => this.table.legal.filter((action) => this.table.settled || typeof action === 'object'));
   /** The flips that we may try. They are aimed at the discard that is shown: another one would be another decision. */
   flips = $derived.by(() => {
-    const entry = this.table.legal.find((action) => typeof action === 'object');
+    const entry = this.#legal.find((action) => typeof action === 'object');
     return entry && entry.discard === this.view.discard && !isOpen(this.view) ? entry : null;
   });
   /** The cards that are asked for, and what a press on them does. */
   targets = $derived.by(() => {
     const targets = new Map<Spot, string>();
-    for (const action of this.table.legal) {
+    for (const action of this.#legal) {
       if (typeof action !== 'string') continue;
       const [verb, place, aim] = action.split(' ');
       const stale = aim !== undefined && aim !== `@${this.view.discard}`;
@@ -53,10 +55,10 @@ export class Choice {
     }
     return targets;
   });
-  mayTake = $derived.by(() => this.table.legal.some((action) => typeof action === 'string' && action.startsWith('take ') && action.endsWith(` @${this.view.discard}`)));
+  mayTake = $derived.by(() => this.#legal.some((action) => typeof action === 'string' && action.startsWith('take ') && action.endsWith(` @${this.view.discard}`)));
 
   may(action: string): boolean {
-    return this.table.may(action);
+    return this.#legal.includes(action);
   }
 
   mayFlip(spot: Spot): boolean {
@@ -105,7 +107,7 @@ export class Choice {
 
   act(action: string): void {
     this.putBack();
-    if (this.table.may(action)) void this.table.act(action);
+    if (this.may(action)) void this.table.act(action);
     else this.explain();
   }
 

@@ -140,6 +140,7 @@ export class Connection {
   }
 
   #heard(notice: Notice): void {
+    if (notice.type === 'welcome') this.#welcome = true;
     clearTimeout(this.#alive);
     // A silence of two beacons may be a dead line: a question tells.
     if (this.#welcome) this.#alive = setTimeout(this.#ping, 2 * this.#beacon);
@@ -151,7 +152,6 @@ export class Connection {
         this.#expectLife(OPENING);
         return;
       case 'welcome':
-        this.#welcome = true;
         this.#tries = 0;
         this.#again();
         return;

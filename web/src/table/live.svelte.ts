@@ -2,7 +2,7 @@
 import { house, type Guest } from '../house/house.svelte';
 import { apply } from '../protocol/changes';
 import { Refusal } from '../protocol/http';
-import type { Call, Chat, Hint, Notice, Phrase, Request, Scene, Snapshot, TableEvent, Update } from '../protocol/types';
+import type { AnyEvent, Call, Chat, Hint, Notice, Phrase, Request, Scene, Snapshot, TableEvent, Update } from '../protocol/types';
 import { entropy } from './entropy';
 import { fetchGame } from './game';
 import { Table } from './table.svelte';
@@ -23,6 +23,8 @@ export class LiveTable extends Table implements Guest {
   /** Answered actions, and the versions that show them. */
   #acknowledged = new Map<string, number>();
   #version = 0;
+  /** Something has happened that could not be shown yet. */
+  #behind = false;
   #leave: () => void;
   #way: 'watch' | 'sit';
 
@@ -122,7 +124,7 @@ export class LiveTable extends Table implements Guest {
 
   notice(notice: Notice): void {
     if (notice.type === 'beacon') {
-      if ((notice.tables[this.code] ?? 0) > this.#version) house.tell({ type: 'resync', table: this.code, seen: this.#version });
+      if ((notice.tables[this.code] ?? 0) > this.#version) this.#resync();
       return;
     }
     if (!('table' in notice) || notice.table !== this.code) return;
@@ -178,7 +180,7 @@ export class LiveTable extends Table implements Guest {
   async #snapshot(snapshot: Snapshot): Promise<void> {
     this.name = snapshot.game;
     this.game ??= await fetchGame(snapshot.game);
-    const before = this.shown;
+    const news = this.#newsOf(snapshot);
     this.#version = snapshot.version;
     this.hint = null;
     this.#arrived();
@@ -193,20 +195,26 @@ export class LiveTable extends Table implements Guest {
     // Whoever was seated by a quick match, or came back before the deal, adds to its chance like those who sat down.
     // If the deal did not wait for it, nobody needs to know.
     if (phase === 'waiting' && this.you !== null && deal && !deal.given.includes(this.you)) house.request({ type: 'entropy', hex: entropy(), table: this.code }).catch(() => {});
-    if (before && view && snapshot.missed) this.happened(snapshot.missed.events, view);
+    if (news && view) this.happened(news, view);
     else {
       this.premove = null;
       this.jump(view);
     }
     this.#playPremove();
+    if (this.#behind) this.#resync();
+  }
+
+  /** What a snapshot tells that is not shown yet; `null` if it does not follow on what is. What was asked for twice is told twice, and shown once. */
+  #newsOf({ you, version, missed }: Snapshot): AnyEvent[] | null {
+    if (this.shown === null || you !== this.you) return null;
+    if (version === this.#version) return [];
+    return missed?.after === this.#version ? missed.events : null;
   }
 
   #update(update: Update): void {
+    if (!this.scene) this.#behind = true;
     if (!this.scene || update.version <= this.#version) return;
-    if (update.after !== this.#version) {
-      house.tell({ type: 'resync', table: this.code, seen: this.#version });
-      return;
-    }
+    if (update.after !== this.#version) return this.#resync();
     this.#version = update.version;
     this.hint = null;
     const { seats } = this.scene;
@@ -216,6 +224,11 @@ export class LiveTable extends Table implements Guest {
     // What was meant for one deal is not meant for the next.
     if (update.events.some((event) => 'event' in event && event.event === 'dealt')) this.premove = null;
     this.#playPremove();
+  }
+
+  #resync(): void {
+    this.#behind = false;
+    house.tell({ type: 'resync', table: this.code, seen: this.#version });
   }
 
   #show(scene: Scene): Scene {

@@ -38,7 +38,6 @@ export default {
   notNow: 'That card cannot be played now.',
   choose: 'Choose a card first.',
   wait: 'Not your turn yet. Press a card to have it ready.',
-  thinking: 'thinking',
   play: 'Play {card}',
   playNone: 'Play',
   ready: '{card} plays as soon as it is your turn',

@@ -36,7 +36,6 @@ export default {
   stop: 'Stop',
   putBack: 'Put back',
   shut: 'Open once you make a yaku',
-  look: 'Look at the table',
   back: 'Back to the choice',
   ask: {
     play: 'Play a card',

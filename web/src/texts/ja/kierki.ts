@@ -40,7 +40,6 @@ export default {
   notNow: 'その札は今は出せません。',
   choose: '先に札を選んでください。',
   wait: 'まだ順番ではありません。札を押すと、出す用意をしておけます。',
-  thinking: '考え中',
   play: '{card}を出す',
   playNone: '出す',
   ready: '順番が来たら{card}を出します',

@@ -38,7 +38,6 @@ export default {
   stop: '勝負',
   putBack: '戻す',
   shut: '役ができると選べます',
-  look: '場を見る',
   back: '選択に戻る',
   ask: {
     play: '札を出してください',

@@ -40,7 +40,6 @@ export default {
   notNow: 'Tej karty nie można teraz zagrać.',
   choose: 'Najpierw wybierz kartę.',
   wait: 'To jeszcze nie twoja kolej. Naciśnij kartę, żeby czekała gotowa.',
-  thinking: 'myśli',
   play: 'Zagraj: {card}',
   playNone: 'Zagraj',
   ready: '{card}: zagra, gdy przyjdzie twoja kolej',

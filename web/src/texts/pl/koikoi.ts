@@ -38,7 +38,6 @@ export default {
   stop: 'Stop',
   putBack: 'Odłóż',
   shut: 'Otwarte, gdy masz yaku',
-  look: 'Spójrz na stół',
   back: 'Wróć do wyboru',
   ask: {
     play: 'Zagraj kartę',
