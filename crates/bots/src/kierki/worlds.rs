@@ -20,14 +20,14 @@ pub(super) struct World {
 /// Walks through the worlds from several places, so that none is stuck for all.
 const WALKS: usize = 10;
 /// The most worlds that are kept of each walk.
-const KEPT: usize = 50;
+const KEPT: usize = 100;
 /// Playouts for each world that is kept of each walk.
-const PLAYOUTS_PER_WORLD: u32 = 60;
+const PLAYOUTS_PER_WORLD: u32 = 24;
 /// Steps from one of them to the next.
-const STRIDE: usize = 10;
+const STRIDE: usize = 5;
 /// Steps of a walk before its worlds count: at least so many, and so many for each world.
-const APPROACH: usize = 50;
-const APPROACH_PER_WORLD: usize = 6;
+const APPROACH: usize = 100;
+const APPROACH_PER_WORLD: usize = 3;
 
 /// Worlds as likely as the play of the other three makes them, at least one.
 ///
@@ -225,7 +225,7 @@ mod tests {
                 if play % 5 == 0 {
                     let minds = Minds::of(view.kind, false);
                     let all = worlds(&view, seat.index(), &minds, 600, None, &mut chance);
-                    assert_eq!(all.len(), WALKS * 10);
+                    assert_eq!(all.len(), WALKS * 25);
                     for world in all.iter().step_by(5) {
                         assert_eq!(world.hands[seat.index()], view.hand.mask());
                         let out = world.hands.iter().fold(0, |all, hand| all | hand);
