@@ -7,7 +7,7 @@ use bots::{Budget, Level, Levels, MomentKind, NoReview, Review, review};
 use game::check::rearrange;
 use game::{ActionList, Deals, Decks, Purpose, Record, Ruleset, Seat, Seed, Viewer, shuffle};
 
-const BUDGET: Budget = Budget { playouts: Some(240), deadline: None };
+const BUDGET: Budget = Budget { playouts: Some(600), deadline: None };
 
 /// A match of bots of the level; `instead` may do something else than the bot of a seat would.
 fn played<G: Levels<Rules: Ruleset>>(

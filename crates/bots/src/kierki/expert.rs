@@ -5,11 +5,10 @@ use cards::french::WITHOUT_JOKERS;
 use game::{Game, Seat, Seats, Seed, Viewer, below};
 use kierki::{Action, Kierki, SEATS, View};
 
-use super::ending;
-use super::minds::{Mind, Minds, belief};
-use super::policy::choose;
-use super::table::{TRICKS, Table, array, each};
-use super::worlds::{World, unit, worlds};
+use super::minds::Minds;
+use super::plan::{Course, PLANNED, Plan};
+use super::table::{Table, array, each};
+use super::worlds::{World, worlds};
 use crate::search::{Method, search};
 use crate::{Bot, Budget, Chance, Decision, Ranked, chance};
 
@@ -21,9 +20,7 @@ pub(super) struct Expert {
 }
 
 /// Playouts for a decision.
-const PLAYOUTS: u32 = 3_000;
-/// How many tricks at the end are solved.
-const SOLVED: u8 = 4;
+const PLAYOUTS: u32 = 6_000;
 /// How much the own prices vary in playouts, as a share of what the deal gives away.
 const OWN_NOISE: f32 = 0.005;
 /// What winning the match is worth beside the points of its last deal, as a share of what that deal gives away.
@@ -65,6 +62,7 @@ impl Expert {
             base: Kierki::sample(view, &mut chance),
             deal: view.deal,
             stakes: Stakes::of(view),
+            plan: Plan::default(),
         };
         let left = self.budget.deadline.map(|deadline| deadline.saturating_sub(begin.elapsed()));
         let ranked = search(&mut playing, view, seat, &candidates, playouts, left, &mut chance);
@@ -105,6 +103,7 @@ struct Playing {
     base: Kierki,
     deal: u16,
     stakes: Stakes,
+    plan: Plan,
 }
 
 /// What a deal is about.
@@ -139,24 +138,6 @@ impl Stakes {
     }
 }
 
-impl Playing {
-    /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
-    fn minds(&self, world: &World, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
-        let mut rules = 0;
-        let mut minds = [&self.minds.minds[1]; SEATS];
-        for (seat, mind) in minds.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
-            if unit(chance) < belief(&world.evidence[seat])[0] {
-                *mind = &self.minds.minds[0];
-                rules += 1;
-            }
-        }
-        if rules > 1 {
-            minds[own] = &self.minds.answer;
-        }
-        minds
-    }
-}
-
 impl Method<Kierki> for Playing {
     fn world(&mut self, _view: &View, chance: &mut Chance) -> (Kierki, f32) {
         let drawn = below(chance, self.worlds.len().max(1) as u32);
@@ -174,17 +155,11 @@ impl Method<Kierki> for Playing {
         table.hands = world.hands;
         let played = table.hands[seat.index()] & !state.hands()[seat.index()].mask();
         each(played).for_each(|card| table.play(card));
-        let minds = self.minds(&world, seat.index(), chance);
-        while !table.is_over() {
-            if table.trick >= TRICKS - SOLVED && table.lie == 0 {
-                let worth = |points: &[i32; SEATS]| self.stakes.worth(points, seat);
-                return ending::solve(&table, seat.index(), &minds, &worth, chance);
-            }
-            let turn = usize::from(table.turn);
-            let noise = if turn == seat.index() { self.own_noise } else { self.minds.noise(minds[turn]) };
-            let Some(card) = choose(minds[turn], &table, noise, chance) else { break };
-            table.play(card);
-        }
-        self.stakes.worth(&table.points, seat)
+        let minds = self.minds.guess(&world.evidence, seat.index(), chance);
+        let mut noise = minds.map(|mind| self.minds.noise(mind));
+        noise[seat.index()] = self.own_noise;
+        let worth = |points: &[i32; SEATS]| self.stakes.worth(points, seat);
+        let course = Course { seat: seat.index(), minds, noise, worth };
+        self.plan.play_out(&course, table, PLANNED, played, chance)
     }
 }

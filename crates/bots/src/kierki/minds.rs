@@ -5,11 +5,13 @@ use super::prices::Prices;
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
 use super::table::each;
+use super::worlds::unit;
+use crate::Chance;
 
 /// A guess at how a player decides.
 #[derive(Clone, Copy)]
 pub(super) enum Mind {
-    /// By rules of thumb, and nearly always the same way.
+    /// By rules of thumb, to the letter.
     Rules(RuleOfThumb),
     /// By the prices, as whoever thinks long comes near to.
     Prices(Prices<'static>),
@@ -23,8 +25,8 @@ pub(super) struct Minds {
     pub(super) minds: [Mind; MINDS],
     /// What plays best against the first of them.
     pub(super) answer: Mind,
-    /// How many points a card may be worse for each mind to play it often.
-    spread: [f32; MINDS],
+    /// How many points a card may be worse for whoever does not go by rules to play it often.
+    spread: f32,
     /// How much the prices of whoever does not go by rules vary in playouts.
     noise: f32,
 }
@@ -33,7 +35,7 @@ pub(super) struct Minds {
 pub(super) type Evidence = [[f32; MINDS]; SEATS];
 
 /// How often a player does anything at all.
-const WHIM: f32 = 0.05;
+const WHIM: f32 = 0.02;
 
 impl Minds {
     pub(super) fn of(kind: DealType, traditional: bool) -> Minds {
@@ -41,9 +43,25 @@ impl Minds {
         Minds {
             minds: [Mind::Rules(RuleOfThumb), Mind::Prices(Prices::among_alike(kind, traditional))],
             answer: Mind::Prices(Prices::against_rules(kind, traditional)),
-            spread: [0.002 * total, 0.03 * total],
+            spread: 0.02 * total,
             noise: 0.01 * total,
         }
+    }
+
+    /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
+    pub(super) fn guess(&self, evidence: &Evidence, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
+        let mut rules = 0;
+        let mut minds = [&self.minds[1]; SEATS];
+        for (seat, mind) in minds.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
+            if unit(chance) < belief(&evidence[seat])[0] {
+                *mind = &self.minds[0];
+                rules += 1;
+            }
+        }
+        if rules > 1 {
+            minds[own] = &self.answer;
+        }
+        minds
     }
 
     /// How much the prices of such a mind vary in playouts.
@@ -59,33 +77,46 @@ impl Minds {
     #[inline]
     pub(super) fn explain(&self, spot: &Spot<'_>, card: u32) -> [f32; MINDS] {
         let whim = WHIM / spot.playable.count_ones() as f32;
-        std::array::from_fn(|number| {
-            let (mind, spread) = (&self.minds[number], self.spread[number]);
+        self.minds.map(|mind| {
             let price = mind.price(spot, card);
-            let rivals: f32 =
-                each(spot.playable).map(|other| ((price - mind.price(spot, other)) / spread).exp()).sum();
-            ((1.0 - WHIM) / rivals + whim).ln()
+            let share = match mind {
+                // The first of the cheapest cards, as they choose it.
+                Mind::Rules(rules) => {
+                    let dearer = |other| match rules.price(spot, other) {
+                        same if same == price => other >= card,
+                        another => another > price,
+                    };
+                    f32::from(u8::from(each(spot.playable).all(dearer)))
+                }
+                Mind::Prices(prices) => {
+                    let ratio = |other| ((price - prices.price(spot, other)) / self.spread).exp();
+                    each(spot.playable).map(ratio).sum::<f32>().recip()
+                }
+            };
+            ((1.0 - WHIM) * share + whim).ln()
         })
     }
 }
 
 /// How probable each mind is for a seat, before all minds were equally so.
 #[inline]
-pub(super) fn belief(evidence: &[f32; MINDS]) -> [f32; MINDS] {
+fn belief(evidence: &[f32; MINDS]) -> [f32; MINDS] {
     let most = evidence.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let shares = evidence.map(|log| (log - most).exp());
     let all: f32 = shares.iter().sum();
     shares.map(|share| share / all)
 }
 
-/// How probable all this evidence is, whichever the minds: a logarithm.
-pub(super) fn plausibility(evidence: &Evidence) -> f32 {
-    let seat = |logs: &[f32; MINDS]| {
-        let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        most + logs.iter().map(|log| (log - most).exp()).sum::<f32>().ln()
-    };
-    evidence.iter().map(seat).sum()
+/// How probable the evidence of a seat is, whichever its mind: a logarithm, but for a constant.
+#[inline]
+pub(super) fn plausibility(evidence: &[f32; MINDS]) -> f32 {
+    let most = evidence.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    most + evidence.iter().map(|log| (log - most).exp()).sum::<f32>().ln()
 }
+
+/// What that is when all minds would have played just so.
+pub(super) const MOST_PLAUSIBLE: f32 = std::f32::consts::LN_2;
+const _: () = assert!(MINDS == 2);
 
 impl Policy for Mind {
     #[inline]

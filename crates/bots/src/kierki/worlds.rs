@@ -1,11 +1,11 @@
 use std::time::Instant;
 
 use cards::Card as _;
-use cards::french::Set;
+use cards::french::{Set, WITHOUT_JOKERS};
 use game::{Game, Rng, below};
 use kierki::{Kierki, SEATS, View};
 
-use super::minds::{Evidence, MINDS, Minds, plausibility};
+use super::minds::{Evidence, MINDS, MOST_PLAUSIBLE, Minds, plausibility};
 use super::spot::Spot;
 use super::table::{Table, each};
 use crate::Chance;
@@ -19,14 +19,15 @@ pub(super) struct World {
 
 /// Walks through the worlds from several places, so that none is stuck for all.
 const WALKS: usize = 10;
-/// Steps of a walk before its worlds count.
-const APPROACH: usize = 50;
 /// The most worlds that are kept of each walk.
-const KEPT: usize = 50;
+const KEPT: usize = 100;
 /// Playouts for each world that is kept of each walk.
-const PLAYOUTS_PER_WORLD: u32 = 60;
+const PLAYOUTS_PER_WORLD: u32 = 24;
 /// Steps from one of them to the next.
-const STRIDE: usize = 3;
+const STRIDE: usize = 5;
+/// Steps of a walk before its worlds count: at least so many, and so many for each world.
+const APPROACH: usize = 100;
+const APPROACH_PER_WORLD: usize = 3;
 
 /// Worlds as likely as the play of the other three makes them, at least one.
 ///
@@ -43,18 +44,13 @@ pub(super) fn worlds(
 ) -> Vec<World> {
     let history = History::of(view, own);
     let kept = (playouts / PLAYOUTS_PER_WORLD).clamp(1, KEPT as u32) as usize;
+    let approach = APPROACH.max(kept * APPROACH_PER_WORLD);
     let mut worlds = Vec::with_capacity(WALKS * kept);
     for _ in 0..WALKS {
         let mut here = history.judge(Kierki::sample(view, chance).hands().map(Set::mask), minds);
-        for step in 0..APPROACH + kept * STRIDE {
-            if let Some(hands) = history.swap(&here, chance) {
-                let there = history.judge(hands, minds);
-                let gain = plausibility(&there.evidence) - plausibility(&here.evidence);
-                if gain >= 0.0 || unit(chance) < gain.exp() {
-                    here = there;
-                }
-            }
-            if step >= APPROACH && (step - APPROACH).is_multiple_of(STRIDE) {
+        for step in 0..approach + kept * STRIDE {
+            history.step(&mut here, minds, chance);
+            if step >= approach && (step - approach).is_multiple_of(STRIDE) {
                 worlds.push(here);
             }
             if end.is_some_and(|end| Instant::now() >= end) {
@@ -73,59 +69,90 @@ pub(super) fn unit(chance: &mut Chance) -> f32 {
 }
 
 /// What was played in the deal, and by whom.
-struct History<'a> {
-    view: &'a View,
+struct History {
     own: usize,
     voids: u16,
     played: [u64; SEATS],
+    /// What each of the others played, and when.
+    plays: [Vec<Play>; SEATS],
 }
 
-impl<'a> History<'a> {
-    fn of(view: &'a View, own: usize) -> History<'a> {
-        let mut played = [0; SEATS];
+/// A card that one of the others has played.
+struct Play {
+    card: u32,
+    /// The table at that moment, without hands.
+    table: Table,
+    /// The cards that everybody had seen by then, and those of them that came from this seat.
+    seen: u64,
+    from_here: u64,
+}
+
+impl History {
+    fn of(view: &View, own: usize) -> History {
+        let (mut played, mut plays) = ([0; SEATS], [const { Vec::new() }; SEATS]);
+        let mut table = Table::before(view, [0; SEATS]);
         for trick in &view.tricks {
-            let mut seat = trick.leader;
-            for card in &trick.cards {
-                played[seat.index()] |= 1 << card.index();
-                seat = seat.next(SEATS);
-            }
-        }
-        History { view, own, voids: Table::of(view).voids, played }
-    }
-
-    /// The hands with two cards of two others exchanged; `None` where voids forbid it.
-    fn swap(&self, world: &World, chance: &mut Chance) -> Option<[u64; SEATS]> {
-        let nth = below(chance, 3) as usize + 1;
-        let (one, other) = ((self.own + nth) % SEATS, (self.own + nth % 3 + 1) % SEATS);
-        let (given, taken) = (any(world.hands[one], chance)?, any(world.hands[other], chance)?);
-        let lacks = |seat: usize, card: u32| self.voids >> (4 * (card / 13) + seat as u32) & 1 == 1;
-        if lacks(other, given) || lacks(one, taken) {
-            return None;
-        }
-        let mut hands = world.hands;
-        hands[one] ^= 1 << given | 1 << taken;
-        hands[other] ^= 1 << given | 1 << taken;
-        Some(hands)
-    }
-
-    /// Plays the deal again with these hands, and asks the minds about every choice of the others.
-    fn judge(&self, hands: [u64; SEATS], minds: &Minds) -> World {
-        let dealt = std::array::from_fn(|seat| hands[seat] | self.played[seat]);
-        let mut table = Table::before(self.view, dealt);
-        let mut evidence = [[0.0; MINDS]; SEATS];
-        for trick in &self.view.tricks {
             table.turn = trick.leader.index() as u8;
             for card in &trick.cards {
                 let (card, seat) = (card.index() as u32, usize::from(table.turn));
-                let spot = Spot::of(&table);
-                if seat != self.own && spot.playable.count_ones() > 1 {
-                    let logs = minds.explain(&spot, card);
-                    (0..MINDS).for_each(|mind| evidence[seat][mind] += logs[mind]);
+                if seat != own {
+                    let seen = played.iter().fold(0, |all, cards| all | cards);
+                    plays[seat].push(Play { card, table, seen, from_here: played[seat] });
                 }
+                played[seat] |= 1 << card;
                 table.play(card);
             }
         }
-        World { hands, evidence }
+        History { own, voids: Table::of(view).voids, played, plays }
+    }
+
+    /// Exchanges two cards of two others, if voids allow it and the play so far is likely enough then.
+    fn step(&self, world: &mut World, minds: &Minds, chance: &mut Chance) {
+        let nth = below(chance, 3) as usize + 1;
+        let (one, other) = ((self.own + nth) % SEATS, (self.own + nth % 3 + 1) % SEATS);
+        let (Some(given), Some(taken)) = (any(world.hands[one], chance), any(world.hands[other], chance))
+        else {
+            return;
+        };
+        let lacks = |seat: usize, card: u32| self.voids >> (4 * (card / 13) + seat as u32) & 1 == 1;
+        if lacks(other, given) || lacks(one, taken) {
+            return;
+        }
+        // How much likelihood may get lost.
+        let mut spare = -unit(chance).ln();
+        let mut there = *world;
+        for (seat, to_gain) in [(one, MOST_PLAUSIBLE - plausibility(&world.evidence[other])), (other, 0.0)] {
+            there.hands[seat] ^= 1 << given | 1 << taken;
+            there.evidence[seat] = self.explain(seat, there.hands[seat], minds);
+            spare += plausibility(&there.evidence[seat]) - plausibility(&world.evidence[seat]);
+            if spare + to_gain < 0.0 {
+                return;
+            }
+        }
+        *world = there;
+    }
+
+    /// The world with these hands.
+    fn judge(&self, hands: [u64; SEATS], minds: &Minds) -> World {
+        World { hands, evidence: std::array::from_fn(|seat| self.explain(seat, hands[seat], minds)) }
+    }
+
+    /// Asks the minds about every choice of the seat if this is what it holds. How the rest is dealt to those it cannot see
+    /// makes no difference to it.
+    fn explain(&self, seat: usize, hand: u64, minds: &Minds) -> [f32; MINDS] {
+        let mut evidence = [0.0; MINDS];
+        for play in &self.plays[seat] {
+            let mut table = play.table;
+            let hand = (hand | self.played[seat]) & !play.from_here;
+            table.hands[seat] = hand;
+            let out = WITHOUT_JOKERS.mask() & !play.seen & !hand;
+            let spot = Spot { table: &table, hand, out, playable: table.playable() };
+            if spot.playable.count_ones() > 1 {
+                let logs = minds.explain(&spot, play.card);
+                (0..MINDS).for_each(|mind| evidence[mind] += logs[mind]);
+            }
+        }
+        evidence
     }
 }
 
@@ -138,7 +165,7 @@ fn any(cards: u64, chance: &mut Chance) -> Option<u32> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use cards::french::{Card, WITHOUT_JOKERS};
+    use cards::french::Card;
     use game::{ActionList, Deals, Purpose, Ruleset, Seed, SeedableRng, Viewer};
     use kierki::{Action, DealPlan, DealType, Rules, seat};
 
@@ -198,7 +225,7 @@ mod tests {
                 if play % 5 == 0 {
                     let minds = Minds::of(view.kind, false);
                     let all = worlds(&view, seat.index(), &minds, 600, None, &mut chance);
-                    assert_eq!(all.len(), WALKS * 10);
+                    assert_eq!(all.len(), WALKS * 25);
                     for world in all.iter().step_by(5) {
                         assert_eq!(world.hands[seat.index()], view.hand.mask());
                         let out = world.hands.iter().fold(0, |all, hand| all | hand);
