@@ -58,7 +58,7 @@ pub trait Log: Send + Sync {
     /// The tables of the shard that are not closed.
     fn open_tables(&self, shard: Shard) -> Result<Vec<TableRow>, StoreError>;
 
-    /// The log of a table, in order.
+    /// The log of a table, in order, without what was forgotten.
     fn entries(&self, table: u64) -> Result<Vec<EntryRow>, StoreError>;
 
     /// A table, closed or not.

@@ -40,7 +40,7 @@ impl Memory {
 impl Rows {
     /// Whether all the writes fit, one after the other.
     fn check(&self, writes: &[Write]) -> Result<(), StoreError> {
-        let mut lengths = BTreeMap::new();
+        let mut logs = BTreeMap::new();
         let (mut tables, mut matches, mut counted) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         let mut runs = BTreeMap::new();
         let (mut players, mut phrases, mut tokens) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
@@ -61,10 +61,15 @@ impl Rows {
                 Write::RevokeTokens { .. } => true,
                 Write::Table(row) => !self.tables.contains_key(&row.id) && tables.insert(row.id),
                 Write::Entry(row) => {
-                    let kept = || self.entries.get(&row.table).map_or(0, |entries| entries.len() as u64);
-                    let length = lengths.entry(row.table).or_insert_with(kept);
-                    *length += 1;
-                    row.seq + 1 == *length
+                    let (_, next) = logs.entry(row.table).or_insert_with(|| self.log(row.table));
+                    *next += 1;
+                    row.seq + 1 == *next
+                }
+                Write::Forget { table, before } => {
+                    let (first, next) = logs.entry(*table).or_insert_with(|| self.log(*table));
+                    let forgets = (*first + 1..*next).contains(before);
+                    *first = *before;
+                    forgets
                 }
                 Write::Close { .. } => true,
                 Write::Match(row) => {
@@ -97,6 +102,13 @@ impl Rows {
         Ok(())
     }
 
+    /// The place of the first entry in the table's log, and of the next one.
+    fn log(&self, table: u64) -> (u64, u64) {
+        let entries = self.entries.get(&table).map_or(&[][..], Vec::as_slice);
+        let place = |row: Option<&EntryRow>| row.map(|row| row.seq);
+        (place(entries.first()).unwrap_or(0), place(entries.last()).map_or(0, |last| last + 1))
+    }
+
     fn write(&mut self, write: Write) {
         match write {
             Write::Player(row) => {
@@ -115,6 +127,12 @@ impl Rows {
                 // It stays for long.
                 row.body.shrink_to_fit();
                 self.entries.entry(row.table).or_default().push(row);
+            }
+            Write::Forget { table, before } => {
+                if let Some(entries) = self.entries.get_mut(&table) {
+                    entries.retain(|row| row.seq >= before);
+                    entries.shrink_to_fit();
+                }
             }
             Write::Close { table, at } => {
                 if let Some(row) = self.tables.get_mut(&table) {

@@ -21,6 +21,13 @@ pub enum Write {
     Table(TableRow),
     /// The next entry of a table's log.
     Entry(EntryRow),
+    /// What is before this entry in a table's log follows from it, and goes.
+    Forget {
+        /// Which table.
+        table: u64,
+        /// The place of the entry with which the log begins now.
+        before: u64,
+    },
     /// A table will not be played at any more. Its log is of no use then, and goes: its finished matches are filed, and stay.
     Close {
         /// Which.
@@ -45,7 +52,7 @@ impl Write {
             Write::Player(_) => "a player",
             Write::Token(_) | Write::RevokeTokens { .. } => "a token",
             Write::Table(_) | Write::Close { .. } => "a table",
-            Write::Entry(_) => "an entry of a table",
+            Write::Entry(_) | Write::Forget { .. } => "an entry of a table",
             Write::Match(_) | Write::Count(_) => "a match",
             Write::Review(_) => "a review",
             Write::Run(_) => "a run",
@@ -99,7 +106,7 @@ pub struct TableRow {
 pub struct EntryRow {
     /// The table.
     pub table: u64,
-    /// The place in its log, from 0, without gaps.
+    /// The place in its log, counted from 0 without gaps, whatever was forgotten.
     pub seq: u64,
     /// When it happened.
     pub at: u64,

@@ -192,6 +192,39 @@ fn a_log_has_neither_gaps_nor_doubles_and_a_request_is_all_or_nothing() {
 }
 
 #[test]
+fn a_log_can_begin_later_and_goes_on_all_the_same() {
+    every_store(|log| {
+        let fence = log.claim(Shard(0), "one").unwrap();
+        let write = |writes| log.append(&fence, writes).wait();
+        let places = || log.entries(1).unwrap().iter().map(|row| row.seq).collect::<Vec<u64>>();
+        let forget = |before| Write::Forget { table: 1, before };
+        write(vec![table(1), table(2)]).unwrap();
+        write((0..5).map(|seq| Write::Entry(entry(1, seq))).collect()).unwrap();
+        write(vec![Write::Entry(entry(2, 0)), Write::Entry(entry(2, 1))]).unwrap();
+        for wrong in [vec![forget(5)], vec![forget(9)], vec![forget(0)], vec![forget(3), forget(3)]] {
+            assert!(
+                matches!(write(wrong), Err(StoreError::Conflict(_))),
+                "there is none, or nothing before it"
+            );
+            assert_eq!(places(), [0, 1, 2, 3, 4]);
+        }
+        // What is refused is refused with all that belongs to it.
+        let refused = write(vec![Write::Entry(entry(1, 5)), forget(5), Write::Entry(entry(1, 7))]);
+        assert!(matches!(refused, Err(StoreError::Conflict(_))));
+        assert_eq!(places(), [0, 1, 2, 3, 4]);
+        write(vec![Write::Entry(entry(1, 5)), forget(5)]).unwrap();
+        assert_eq!(log.entries(1).unwrap(), [entry(1, 5)]);
+        for wrong in [0, 1, 5, 7] {
+            assert!(matches!(write(vec![Write::Entry(entry(1, wrong))]), Err(StoreError::Conflict(_))));
+        }
+        write(vec![Write::Entry(entry(1, 6)), Write::Entry(entry(1, 7))]).unwrap();
+        write(vec![forget(6)]).unwrap();
+        assert_eq!(places(), [6, 7]);
+        assert_eq!(log.entries(2).unwrap().len(), 2, "that of another table stays");
+    });
+}
+
+#[test]
 fn whoever_claims_last_writes() {
     every_store(|log| {
         let old = log.claim(Shard(0), "one").unwrap();
@@ -224,6 +257,33 @@ fn what_waits_is_written_before_the_store_is_closed() {
     drop(log);
     assert!(receipts.into_iter().all(|receipt| receipt.wait().is_ok()));
     assert_eq!(count(&path), 3000);
+}
+
+/// A copy of the file at any moment is what a kill would leave: the old entries, or the new beginning, and never neither.
+#[test]
+fn what_is_forgotten_goes_with_what_takes_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    let log = Sqlite::open(&path).unwrap();
+    let fence = log.claim(Shard(0), "one").unwrap();
+    log.append(&fence, vec![Write::Entry(entry(1, 0))]).wait().unwrap();
+    let receipts: Vec<Receipt> = (1..2000)
+        .map(|seq| {
+            log.append(&fence, vec![Write::Entry(entry(1, seq)), Write::Forget { table: 1, before: seq }])
+        })
+        .collect();
+    let mut last = 0;
+    for number in 0..20 {
+        let copy = folder.path().join(format!("copy-{number}.db"));
+        backup(&path, &copy).unwrap();
+        let rows = Sqlite::open(&copy).unwrap().entries(1).unwrap();
+        assert_eq!(rows.len(), 1, "one beginning, whenever");
+        assert!(rows[0].seq >= last, "and not an older one than before");
+        last = rows[0].seq;
+    }
+    assert!(receipts.into_iter().all(|receipt| receipt.wait().is_ok()));
+    drop(log);
+    assert_eq!(Sqlite::open(&path).unwrap().entries(1).unwrap(), [entry(1, 1999)]);
 }
 
 #[test]

@@ -39,6 +39,24 @@ impl Chance {
         Chance { dealt: None, coming: Lot::new(secret, 1, seats) }
     }
 
+    /// As it was once this match was dealt, or none; and what each seat had added to it and to the one that comes.
+    pub(crate) fn noted(
+        secret: Seed,
+        number: u32,
+        gave: Seats<Option<Entropy>>,
+        gives: Seats<Option<Entropy>>,
+    ) -> Chance {
+        let lot = |number, entropy: Seats<Option<Entropy>>| {
+            let mut lot = Lot::new(secret, number, entropy.len());
+            lot.fair.entropy = entropy;
+            lot
+        };
+        Chance {
+            dealt: (number > 0).then(|| lot(number, gave)),
+            coming: lot(number.saturating_add(1), gives),
+        }
+    }
+
     /// The seat adds to the coming match; or what it has added counts no more.
     pub(crate) fn give(&mut self, seat: Seat, entropy: Option<Entropy>) {
         self.coming.fair.entropy[seat] = entropy;

@@ -12,8 +12,8 @@ pub(crate) struct Clocks {
     seats: Seats<Thinking>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Thinking {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Thinking {
     /// What is left of the time for the match.
     bank: Millis,
     /// What the running decision took before.
@@ -21,7 +21,8 @@ struct Thinking {
     runs: Runs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 enum Runs {
     No,
     /// For a decision in turn, since then.
@@ -48,6 +49,16 @@ impl Clocks {
         };
         let thinking = Thinking { bank, spent: 0, runs: Runs::No };
         Clocks { clock, window, seats: Seats::from_fn(seats, |_| thinking) }
+    }
+
+    /// How the clock of the seat stands.
+    pub(crate) fn of(&self, seat: Seat) -> Thinking {
+        self.seats[seat]
+    }
+
+    /// The clocks stand as they once did.
+    pub(crate) fn set(&mut self, seats: Seats<Thinking>) {
+        self.seats = seats;
     }
 
     /// The seat has decided: the next decision is a new one.

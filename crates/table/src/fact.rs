@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::countdown::Cut;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
+use crate::table::Note;
 
 /// A line of the table's log.
 pub struct Entry<G: Game> {
@@ -17,7 +18,7 @@ pub struct Entry<G: Game> {
 
 /// Something that happened for good.
 pub enum Fact<G: Game> {
-    /// The table was opened: the first entry of every log, and nowhere else.
+    /// The table was opened: the first entry of its log, and nowhere else.
     Opened {
         /// Whose table it is.
         owner: PlayerId,
@@ -100,6 +101,17 @@ pub enum Fact<G: Game> {
     },
     /// The server was away since the entry before: nobody's time ran, but for countdowns.
     Reopened,
+    /// Nothing happened: all that follows from the entries before is written down, so that the log can begin here.
+    Noted {
+        /// Whose table it is.
+        owner: PlayerId,
+        /// What it plays, and how.
+        settings: Settings<G::Rules>,
+        /// Where the seeds of its matches come from.
+        secret: Seed,
+        /// Everything else.
+        note: Box<Note<G::Action>>,
+    },
 }
 
 /// Who decided on an action.
@@ -189,6 +201,9 @@ impl<G: Game> Clone for Fact<G> {
             Fact::Offered { seat } => Fact::Offered { seat: *seat },
             Fact::BrokenOff { seat, cut } => Fact::BrokenOff { seat: *seat, cut: *cut },
             Fact::Reopened => Fact::Reopened,
+            Fact::Noted { owner, settings, secret, note } => {
+                Fact::Noted { owner: *owner, settings: settings.clone(), secret: *secret, note: note.clone() }
+            }
         }
     }
 }
@@ -212,6 +227,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Fact::Offered { .. } => "offered",
             Fact::BrokenOff { .. } => "broken-off",
             Fact::Reopened => "reopened",
+            Fact::Noted { .. } => "noted",
         };
         write!(f, "{what} at {}", self.at)
     }

@@ -1,11 +1,11 @@
 use std::collections::VecDeque;
 
-use game::{Game, Viewer};
+use game::{Game, Seats, Viewer};
 
 use crate::message::Happened;
 
 /// So many steps are kept for observers that come back.
-const KEPT: usize = 64;
+pub(crate) const KEPT: usize = 64;
 /// The most observers: all seats and those who watch.
 const OBSERVERS: usize = game::MAX_SEATS + 1;
 
@@ -42,6 +42,20 @@ impl<G: Game> History<G> {
 
     pub(crate) fn version(&self, viewer: Viewer) -> u64 {
         self.observers[place(viewer)].version
+    }
+
+    /// The version from which on its present player has the seat.
+    pub(crate) fn first(&self, viewer: Viewer) -> u64 {
+        self.observers[place(viewer)].first
+    }
+
+    /// So many versions there were, of each seat with its first one, and of those who watch. What made them is not known any more.
+    pub(crate) fn set(&mut self, seats: &Seats<(u64, u64)>, watched: u64) {
+        self.recent.clear();
+        let seats = seats.iter().map(|(seat, versions)| (Viewer::Seat(seat), *versions));
+        for (viewer, (version, first)) in seats.chain([(Viewer::Spectator, (watched, 0))]) {
+            self.observers[place(viewer)] = Observer { version, published: version, first };
+        }
     }
 
     /// Makes a version for everyone who sees any of it: a hidden event must not show as a gap.

@@ -4,6 +4,9 @@
 //! Whatever happens for good is a [`Fact`] in the table's log, and the table is exactly what follows from its log:
 //! [`Table::rebuild`] gives the same table, the same versions and the same messages. So a command goes through one door: it is
 //! checked, becomes facts, and these change the table. The server makes the facts durable before it sends a message.
+//!
+//! A log does not grow for ever: now and then the table writes itself down in a [`Note`], and what was before is not needed any more,
+//! once the [`Tail`] says so.
 
 mod chance;
 mod clock;
@@ -18,6 +21,7 @@ mod refused;
 mod settings;
 mod shadow;
 mod table;
+mod tail;
 mod timing;
 
 pub use clock::ClockFace;
@@ -28,4 +32,5 @@ pub use outbox::{Answer, Ask, Outbox, Ticket, To};
 pub use refused::Refused;
 pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};
 pub use shadow::Shadow;
-pub use table::Table;
+pub use table::{Note, Table};
+pub use tail::Tail;

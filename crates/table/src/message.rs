@@ -74,7 +74,7 @@ pub struct Update<G: Game> {
     pub after: u64,
     /// The version now.
     pub version: u64,
-    /// How many facts the table is made of, if it is the table itself that tells it: two updates with the same number show the same
+    /// How many facts have made the table, if it is the table itself that tells it: two updates with the same number show the same
     /// table, each as its viewer may see it.
     pub moment: Option<u64>,
     /// What has happened, in order.

@@ -32,7 +32,7 @@ enum Later<G: Game> {
 
 impl<G: Game> Shadow<G> {
     /// The shadow of the table with this log, as far as it can be seen by now; `None` if nobody watches it with a delay. That it was
-    /// opened, and how, is seen at once.
+    /// opened, and how, is seen at once; and so is the note with which a log begins, for it was old enough to.
     pub fn of(log: &[Entry<G>], now: Millis) -> Option<Self> {
         let (opened, rest) = log.split_first()?;
         let mut table = Table::rebuild([opened.clone()])?;
@@ -41,9 +41,17 @@ impl<G: Game> Shadow<G> {
         let settings = table.settings();
         let delay = Some(settings.delay).filter(|delay| *delay > 0 && settings.spectators)?;
         let mut shadow = Shadow { delay, table, waiting: VecDeque::new() };
-        rest.chunk_by(|one, next| one.at == next.at).for_each(|step| shadow.wait_with(step));
-        shadow.wake(now, &mut Outbox::default());
+        for step in rest.chunk_by(|one, next| one.at == next.at) {
+            shadow.wait_with(step);
+            // What is due does not wait: it would leave no room for lines of chat that have to.
+            shadow.wake(now, &mut Outbox::default());
+        }
         Some(shadow)
+    }
+
+    /// How much later it sees things.
+    pub fn delay(&self) -> Millis {
+        self.delay
     }
 
     /// The table as it was.
@@ -134,7 +142,7 @@ impl<G: Game> Shadow<G> {
     fn wait_with(&mut self, step: &[Entry<G>]) {
         let full = self.waiting.len() >= MOST_WAITING;
         let waits = |entry: &&Entry<G>| match entry.fact {
-            Fact::Opened { .. } => false,
+            Fact::Opened { .. } | Fact::Noted { .. } => false,
             Fact::Said { .. } => !full,
             _ => true,
         };

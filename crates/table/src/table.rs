@@ -1,4 +1,5 @@
 mod look;
+mod note;
 
 use std::collections::VecDeque;
 
@@ -15,6 +16,8 @@ use crate::outbox::Outbox;
 use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
 use crate::timing::Timing;
+
+pub use self::note::Note;
 
 /// So many of a seat's requests are remembered, to know repeated ones.
 const REMEMBERED: usize = 64;
@@ -51,8 +54,10 @@ pub struct Table<G: Game> {
     /// Whom the owner has sent away.
     kicked: VecDeque<PlayerId>,
     history: History<G>,
-    /// How many facts it is made of.
+    /// How many facts have made it what it is since it was built.
     facts: u64,
+    /// How many there were since the last note.
+    unnoted: u64,
     /// When the last thing happened.
     pub(crate) last: Millis,
     /// What is not in the log: it begins anew when the table is built again.
@@ -94,13 +99,19 @@ impl<G: Game> Table<G> {
         table
     }
 
-    /// The table that follows from a log; `None` if the log is none of a table's.
+    /// The table that follows from a log, which begins with its opening or with a note; `None` if the log is none of a table's.
     pub fn rebuild(log: impl IntoIterator<Item = Entry<G>>) -> Option<Self> {
         let mut log = log.into_iter();
-        let Entry { at, fact: Fact::Opened { owner, settings, seats, secret } } = log.next()? else {
-            return None;
+        let Entry { at, fact } = log.next()?;
+        let mut table = match fact {
+            Fact::Opened { owner, settings, seats, secret } => {
+                Table::opened(owner, settings, &seats, secret, at)
+            }
+            Fact::Noted { owner, settings, secret, note } => {
+                Table::noted(owner, settings, secret, *note, at)?
+            }
+            _ => return None,
         };
-        let mut table = Table::opened(owner, settings, &seats, secret, at);
         for entry in log {
             table.apply(entry.at, &entry.fact).ok()?;
         }
@@ -142,6 +153,7 @@ impl<G: Game> Table<G> {
             kicked: VecDeque::new(),
             history: History::new(seats.len()),
             facts: 1,
+            unnoted: 1,
             last: now,
             timing: Timing::new(seats.len(), now),
         };
@@ -163,6 +175,11 @@ impl<G: Game> Table<G> {
     pub(crate) fn apply(&mut self, at: Millis, fact: &Fact<G>) -> Checked<G> {
         match fact {
             Fact::Opened { .. } => return Err(Refused::Playing),
+            // It says what is known.
+            Fact::Noted { .. } => {
+                self.unnoted = 0;
+                return Ok(());
+            }
             Fact::Sat { seat, occupant } => {
                 let between = self.is_between_matches();
                 let seated = self.seated(*seat)?;
@@ -252,6 +269,7 @@ impl<G: Game> Table<G> {
         }
         self.last = at;
         self.facts += 1;
+        self.unnoted += 1;
         self.timing.happened(fact, at);
         self.note_agreement(at);
         let holds_up = self.game.as_ref().is_some_and(G::holds_up);

@@ -61,7 +61,10 @@ struct World<G: Levels> {
     now: Millis,
     seats: usize,
     table: Table<G>,
+    /// All of it, and from where on the store still has it.
     log: Vec<Entry<G>>,
+    tail: Tail,
+    first: usize,
     clients: Vec<Client<G>>,
     /// What is on its way, by the time of its arrival.
     network: BTreeMap<(Millis, u64), Packet<G>>,
@@ -116,6 +119,8 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             seats,
             table,
             log: Vec::new(),
+            tail: Tail::new(0),
+            first: 0,
             clients,
             network,
             answers,
@@ -138,11 +143,18 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
     }
 
     /// Makes durable, then sends; the server may die before either.
-    fn settle(&mut self, out: Outbox<G>, caller: Option<usize>) {
+    fn settle(&mut self, mut out: Outbox<G>, caller: Option<usize>) {
+        if self.table.is_note_due() || below(&mut self.rng, 50) == 0 {
+            self.table.take_note(&mut out);
+        }
         if self.crashes < 3 && below(&mut self.rng, 400) == 0 && !self.log.is_empty() {
             return self.crash();
         }
-        self.log.extend(out.entries);
+        for entry in &out.entries {
+            assert_eq!(self.tail.add(entry), self.log.len() as u64);
+            self.log.push(entry.clone());
+        }
+        self.first = self.tail.cut(0, self.now).map_or(self.first, |place| place as usize);
         if self.crashes < 3 && below(&mut self.rng, 400) == 0 {
             return self.crash();
         }
@@ -198,7 +210,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         self.answers.clear();
         self.clients.iter_mut().for_each(|client| client.connected = false);
         self.now += u64::from(below(&mut self.rng, 100_000));
-        self.table = Table::rebuild(self.log.iter().cloned()).unwrap();
+        self.table = Table::rebuild(self.log[self.first..].iter().cloned()).unwrap();
         let mut out = Outbox::default();
         self.table.reopen(self.now, &mut out);
         self.settle(out, None);

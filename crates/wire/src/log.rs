@@ -1,5 +1,8 @@
 //! The entries of a table's log as the store keeps them: each fact a line of JSON. When it happened stands beside it.
 //!
+//! A log begins with `opened`, or with `noted`, which holds all that follows from what was before: whose table it is, its settings and its
+//! secret as in `opened`, and in `note` the rest, the actions of the running match among it.
+//!
 //! What is written once must be read for ever: fields that are not known any more are ignored, and new ones must do without.
 //!
 //! ```
@@ -10,10 +13,13 @@
 //! assert_eq!(wire::log::write(&fact), body);
 //! ```
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use bots::Level;
 use game::{Entropy, Seat, Seats};
 use serde::{Deserialize, Serialize};
-use table::{By, Cut, Fact, Line, Occupant, PlayerId, Settings, Why};
+use table::{By, Cut, Fact, Line, Note, Occupant, PlayerId, Settings, Why};
 
 use crate::Codec;
 
@@ -44,8 +50,12 @@ impl BadFact {
 
 /// The fact as it is written.
 #[derive(Serialize, Deserialize)]
-#[serde(tag = "fact", rename_all = "kebab-case")]
-enum Written<R> {
+#[serde(
+    tag = "fact",
+    rename_all = "kebab-case",
+    bound(serialize = "R: Serialize, A: Display", deserialize = "R: Deserialize<'de>, A: FromStr")
+)]
+enum Written<R, A> {
     Opened { owner: PlayerId, settings: Settings<R>, seats: Seats<Occupant>, secret: String },
     Sat { seat: Seat, occupant: Occupant },
     Left { seat: Seat },
@@ -61,11 +71,12 @@ enum Written<R> {
     Offered { seat: Seat },
     BrokenOff { seat: Seat, cut: Cut },
     Reopened,
+    Noted { owner: PlayerId, settings: Settings<R>, secret: String, note: Box<Note<A>> },
 }
 
 /// The fact as text.
 pub fn write<G: Codec>(fact: &Fact<G>) -> String {
-    let written = match fact {
+    let written: Written<G::Rules, G::Action> = match fact {
         Fact::Opened { owner, settings, seats, secret } => Written::Opened {
             owner: *owner,
             settings: settings.clone(),
@@ -88,13 +99,19 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::Offered { seat } => Written::Offered { seat: *seat },
         Fact::BrokenOff { seat, cut } => Written::BrokenOff { seat: *seat, cut: *cut },
         Fact::Reopened => Written::Reopened,
+        Fact::Noted { owner, settings, secret, note } => Written::Noted {
+            owner: *owner,
+            settings: settings.clone(),
+            secret: secret.to_hex(),
+            note: note.clone(),
+        },
     };
     serde_json::to_string(&written).expect("a fact is plain data with names as keys")
 }
 
 /// The fact that the text tells.
 pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
-    let written: Written<G::Rules> = serde_json::from_str(body).map_err(|_| BadFact::Form)?;
+    let written: Written<G::Rules, G::Action> = serde_json::from_str(body).map_err(|_| BadFact::Form)?;
     Ok(match written {
         Written::Opened { owner, settings, seats, secret } => {
             let secret = secret.parse().map_err(|_| BadFact::Secret)?;
@@ -116,5 +133,9 @@ pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
         Written::Offered { seat } => Fact::Offered { seat },
         Written::BrokenOff { seat, cut } => Fact::BrokenOff { seat, cut },
         Written::Reopened => Fact::Reopened,
+        Written::Noted { owner, settings, secret, note } => {
+            let secret = secret.parse().map_err(|_| BadFact::Secret)?;
+            Fact::Noted { owner, settings, secret, note }
+        }
     })
 }

@@ -12,7 +12,7 @@ use bots::Levels;
 use game::{Game, MAX_SEATS, Seat, Viewer};
 use store::{EntryRow, MatchRow, Pool, ResultRow, SeatRow, Who, Write};
 use table::{
-    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Ticket, To,
+    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Tail, Ticket, To,
     Visibility,
 };
 use tokio::sync::mpsc;
@@ -64,8 +64,8 @@ pub(crate) struct Actor<G: Playable> {
     table: Table<G>,
     /// The table for those who watch it with a delay.
     shadow: Option<Shadow<G>>,
-    /// The place of the next entry in the table's log.
-    next: u64,
+    /// The table's log, as far as it is durable or on its way.
+    tail: Tail,
     writer: Writer,
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
@@ -102,13 +102,13 @@ type Decided<G> = Box<(Ticket, Answer<<G as Game>::Action>)>;
 struct Lost;
 
 impl<G: Playable> Actor<G> {
-    /// A new table, or one built again from its log, of which the first `next` entries are durable.
+    /// A new table, or one built again from its log, of which this much is durable.
     pub(crate) fn new(
         code: Code,
         rooms: Arc<Rooms>,
         table: Table<G>,
         shadow: Option<Shadow<G>>,
-        next: u64,
+        tail: Tail,
         names: BTreeMap<PlayerId, Arc<str>>,
     ) -> (Actor<G>, Inbox<G>) {
         let (post, letters) = mpsc::channel(MAILBOX);
@@ -122,7 +122,7 @@ impl<G: Playable> Actor<G> {
             rooms,
             table,
             shadow,
-            next,
+            tail,
             writer,
             names,
             ears: Vec::new(),
@@ -190,18 +190,21 @@ impl<G: Playable> Actor<G> {
         caller: Option<&Caller>,
         with: Vec<Write>,
     ) -> Result<(), Lost> {
+        if self.table.is_note_due() {
+            self.table.take_note(&mut out);
+        }
         let caught_up = self.delay(&mut out);
         let Outbox { entries, messages, asks } = out;
         let changed = !entries.is_empty();
         let mut counts = false;
         let receipt = changed.then(|| {
-            let mut writes = with;
+            let (mut writes, table) = (with, self.code.number());
             for entry in &entries {
-                let (table, seq) = (self.code.number(), self.next);
-                let body = wire::log::write(&entry.fact);
+                let (seq, body) = (self.tail.add(entry), wire::log::write(&entry.fact));
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
-                self.next += 1;
             }
+            let delay = self.shadow.as_ref().map_or(0, Shadow::delay);
+            writes.extend(self.tail.cut(delay, now()).map(|before| Write::Forget { table, before }));
             let finished = self.finished(&entries);
             counts = finished.as_ref().is_some_and(|row| row.result.pool.is_some());
             writes.extend(finished.map(Write::Match));
@@ -228,7 +231,9 @@ impl<G: Playable> Actor<G> {
             }
         }
         self.dismiss();
-        let shows = |entry: &Entry<G>| !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. });
+        let shows = |entry: &Entry<G>| {
+            !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. } | Fact::Noted { .. })
+        };
         let over = changed && self.table.phase() == Phase::Over;
         if entries.iter().any(shows) || over || caught_up || self.recount {
             self.show_card();

@@ -4,7 +4,7 @@ use bots::Level;
 use game::{BadDeal, Deals, Seats, Seed};
 use serde_json::Value;
 use store::{StoreError, TableRow, Write};
-use table::{Clock, Millis, Occupant, Outbox, PlayerId, Settings, Shadow, Table, Then};
+use table::{Clock, Millis, Occupant, Outbox, PlayerId, Settings, Shadow, Table, Tail, Then};
 use tokio::task::JoinHandle;
 use wire::{Code, GameKind, for_game};
 
@@ -210,7 +210,7 @@ async fn open<G: Playable>(rooms: &Arc<Rooms>, owner: &Player, order: Order, wit
     let code = rooms.free_code().await?;
     let opened = out.entries.get(..1).unwrap_or_default();
     let shadow = Shadow::of(opened, now());
-    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, 0, names);
+    let (mut actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, Tail::new(0), names);
     let row = TableRow {
         id: code.number(),
         shard: rooms.fence.shard.0,

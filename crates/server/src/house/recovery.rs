@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use store::{Log, StoreError};
-use table::{Entry, Fact, Occupant, Outbox, PlayerId, Shadow, Table};
+use table::{Entry, Fact, Occupant, Outbox, PlayerId, Shadow, Table, Tail};
 use wire::house::Dismissal;
 use wire::{Code, GameKind, for_game};
 
@@ -51,13 +51,12 @@ fn boxed<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Back<'_> {
 async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, StoreError> {
     let store = rooms.store.clone();
     let read = move || read_log::<G>(&*store, code.number());
-    let Some(Read { entries, names }) = blocking(read).await? else { return Ok(false) };
-    let next = entries.len() as u64;
+    let Some(Read { entries, tail, names }) = blocking(read).await? else { return Ok(false) };
     let shadow = Shadow::of(&entries, now());
     let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
     let mut out = Outbox::default();
     table.reopen(now(), &mut out);
-    let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, next, names);
+    let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, tail, names);
     rooms.welcome(actor.stub());
     live(rooms.clone(), actor, inbox, out);
     Ok(true)
@@ -101,6 +100,7 @@ async fn rise<G: Playable>(rooms: &Arc<Rooms>, stub: &Stub) {
 
 struct Read<G: Playable> {
     entries: Vec<Entry<G>>,
+    tail: Tail,
     names: BTreeMap<PlayerId, Arc<str>>,
 }
 
@@ -108,6 +108,7 @@ struct Read<G: Playable> {
 fn read_log<G: Playable>(store: &dyn Log, table: u64) -> Result<Option<Read<G>>, StoreError> {
     let rows = store.entries(table)?;
     let mut entries = Vec::with_capacity(rows.len());
+    let mut tail = Tail::new(rows.first().map_or(0, |row| row.seq));
     let mut names = BTreeMap::new();
     for row in rows {
         let Ok(fact) = wire::log::read::<G>(&row.body) else { return Ok(None) };
@@ -118,9 +119,11 @@ fn read_log<G: Playable>(store: &dyn Log, table: u64) -> Result<Option<Read<G>>,
                 name.insert(known.name.into());
             }
         }
-        entries.push(Entry { at: row.at, fact });
+        let entry = Entry { at: row.at, fact };
+        tail.add(&entry);
+        entries.push(entry);
     }
-    Ok(Some(Read { entries, names }))
+    Ok(Some(Read { entries, tail, names }))
 }
 
 /// The players that the fact names.
@@ -133,6 +136,7 @@ fn players<G: Playable>(fact: &Fact<G>) -> Vec<PlayerId> {
         Fact::Opened { seats, .. } => seats.iter().filter_map(|(_, occupant)| player(occupant)).collect(),
         Fact::Sat { occupant, .. } => player(occupant).into_iter().collect(),
         Fact::Said { player, .. } => vec![*player],
+        Fact::Noted { note, .. } => note.players().collect(),
         _ => Vec::new(),
     }
 }

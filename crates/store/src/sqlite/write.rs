@@ -88,16 +88,25 @@ fn execute(step: &Connection, write: &Write) -> rusqlite::Result<usize> {
         // compiled anew for each of them.
         Write::Entry(row) => {
             let (table, seq) = (row.table.cast_signed(), row.seq.cast_signed());
-            let follows = seq == 0
-                || step
+            let follows = match seq {
+                0 => !step.prepare_cached("SELECT 1 FROM entries WHERE table_id = ?1")?.exists([table])?,
+                _ => step
                     .prepare_cached("SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2")?
-                    .exists(params![table, seq - 1])?;
+                    .exists(params![table, seq - 1])?,
+            };
             if !follows {
                 return Ok(0);
             }
             step.prepare_cached("INSERT INTO entries (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
                 .execute(params![table, seq, row.at.cast_signed(), row.body])
         }
+        // As long as the entry is there with which the log is to begin.
+        Write::Forget { table, before } => step
+            .prepare_cached(
+                "DELETE FROM entries WHERE table_id = ?1 AND seq < ?2
+                 AND EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2)",
+            )?
+            .execute(params![table.cast_signed(), before.cast_signed()]),
         Write::Close { table, at } => {
             step.prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
                 .execute(params![table.cast_signed(), at.cast_signed()])?;

@@ -5,7 +5,7 @@ use game::{Ruleset as _, Seat, Seed};
 use kaboom::Kaboom;
 use koikoi::KoiKoi;
 use proptest::prelude::*;
-use table::{ActionId, By, Entry, Fact, Line, Occupant, Phrase, PlayerId, Settings, Why};
+use table::{ActionId, By, Entry, Fact, Line, Occupant, Phrase, PlayerId, Settings, Table, Why};
 use wire::log::{BadFact, read, write};
 
 /// Lines as the first version wrote them: they must be read for ever.
@@ -35,6 +35,19 @@ const LINES: &[&str] = &[
         r#""clock":{"kind":"match","initial":600000,"increment":5000},"absence":{"grace":30000,"then":"stand-in","level":"casual"},"#,
         r#""spectators":true,"visibility":"private","pace":600,"window":20000},"seats":["open",{"player":7}],"#,
         r#""secret":"0000000000000000000000000000000000000000000000000000000000000102"}"#
+    ),
+    concat!(
+        r#"{"fact":"noted","owner":7,"settings":{"rules":{"seats":6,"rounds":1,"until_score":0,"turn_limit":30,"#,
+        r#""flip_penalty":1,"one_wrong_flip_per_discard":true,"lock_caller":false,"caller_wins_ties":true,"memory_aid":false},"#,
+        r#""clock":{"kind":"none"},"absence":{"grace":30000,"then":"pause"},"#,
+        r#""spectators":true,"visibility":"private","pace":600,"window":20000},"#,
+        r#""secret":"0000000000000000000000000000000000000000000000000000000000000102","note":{"opened_at":1000,"number":2,"#,
+        r#""dealt_at":5000,"played":[[6000,0,"ready"],[6001,1,"ready"]],"paused":"owner","broken_off":[1,"left"],"seats":["#,
+        r#"{"occupant":{"player":7},"left":false,"stand_in":null,"offers":false,"player":{"player":7},"gave":"00ff","gives":null,"#,
+        r#""clock":{"bank":0,"spent":20,"runs":{"turn":6001}},"turns":3,"version":31,"first":0,"done":[["m-17","ready",30]]},"#,
+        r#"{"occupant":{"player":8},"left":true,"stand_in":"club","offers":false,"player":{"bot":"casual"},"gave":null,"gives":"01","#,
+        r#""clock":{"bank":0,"spent":0,"runs":"no"},"turns":2,"version":30,"first":12,"done":[]}],"version":29,"#,
+        r#""chat":[[7,{"phrase":"hello"}]],"kicked":[9]}}"#
     ),
 ];
 
@@ -78,6 +91,19 @@ fn what_is_no_fact_is_refused_and_not_repeated() {
     let line = write(&opened);
     assert_eq!(read::<KoiKoi>(&line.replace("0001\"", "000x\"")).err(), Some(BadFact::Secret));
     assert_eq!(write(&read::<KoiKoi>(&line).unwrap()), line);
+}
+
+/// A note that says what cannot be is read, but leads to no table.
+#[test]
+fn a_note_leads_to_a_table_or_to_none() {
+    let line = LINES.last().unwrap();
+    let table = |line: &str| Table::rebuild([Entry { at: 7_000, fact: read::<Kaboom>(line).unwrap() }]);
+    let back = table(line).unwrap();
+    assert_eq!((back.game().unwrap().1, back.record().actions.len(), back.times()), (2, 2, vec![1000, 1001]));
+    assert!(table(&line.replace("[6001,1,", "[6001,5,")).is_none(), "no such seat");
+    assert!(table(&line.replace("[6001,1,", "[6001,0,")).is_none(), "against the rules");
+    let misread = line.replace("[6001,1,\"ready\"]", "[6001,1,\"s3cret\"]");
+    assert_eq!(read::<Kaboom>(&misread).err(), Some(BadFact::Form));
 }
 
 fn entry() -> impl Strategy<Value = Entry<KoiKoi>> {
