@@ -11,6 +11,7 @@ mod foreign;
 mod hints;
 mod lobby;
 mod matches;
+mod notes;
 mod owner;
 mod quick;
 mod rough;

@@ -1,4 +1,4 @@
-//! Stores that do not keep what they promise.
+//! Stores that keep more than they promise, and less.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,6 +12,9 @@ pub(crate) struct Hasty {
 }
 
 type Promised = (Fence, Vec<Write>);
+
+/// Keeps every promise, and whatever it may forget: the checker needs all of it.
+pub(crate) struct Hoarding(Arc<Memory>);
 
 /// Keeps actions without what they were asked by.
 pub(crate) struct Forgetful(Arc<Memory>);
@@ -92,6 +95,34 @@ macro_rules! reads {
     };
 }
 
+/// What is not forgotten.
+fn hoard(mut writes: Vec<Write>) -> Vec<Write> {
+    writes.retain(|write| !matches!(write, Write::Forget { .. }));
+    writes
+}
+
+impl Hoarding {
+    pub(crate) fn new(log: Arc<Memory>) -> Hoarding {
+        Hoarding(log)
+    }
+}
+
+impl Log for Hoarding {
+    fn claim(&self, shard: Shard, owner: &str) -> Result<Fence, StoreError> {
+        self.0.claim(shard, owner)
+    }
+
+    fn append(&self, fence: &Fence, writes: Vec<Write>) -> Receipt {
+        self.0.append(fence, hoard(writes))
+    }
+
+    fn entries(&self, table: u64) -> Result<Vec<EntryRow>, StoreError> {
+        self.0.entries(table)
+    }
+
+    reads!(0);
+}
+
 impl Log for Hasty {
     fn claim(&self, shard: Shard, owner: &str) -> Result<Fence, StoreError> {
         // Whoever claims anew has killed whoever was there: what that one had not written is gone.
@@ -100,7 +131,7 @@ impl Log for Hasty {
     }
 
     fn append(&self, fence: &Fence, writes: Vec<Write>) -> Receipt {
-        self.waiting.lock().unwrap().push((fence.clone(), writes));
+        self.waiting.lock().unwrap().push((fence.clone(), hoard(writes)));
         self.log.append(fence, Vec::new())
     }
 
@@ -123,7 +154,7 @@ impl Log for Forgetful {
     }
 
     fn append(&self, fence: &Fence, writes: Vec<Write>) -> Receipt {
-        self.0.append(fence, writes)
+        self.0.append(fence, hoard(writes))
     }
 
     /// Requests are read back under other names, so that a repeated one is taken for a new one.

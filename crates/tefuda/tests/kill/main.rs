@@ -8,17 +8,20 @@ mod fleet;
 mod plan;
 mod servers;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use checker::{Fault, check};
-use faults::{Forgetful, Hasty};
+use checker::{Fault, Report, check};
+use faults::{Forgetful, Hasty, Hoarding};
 use fleet::Fleet;
 use game::{Rng, SeedableRng, below};
 use plan::Plan;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rusqlite::Connection;
 use servers::{InProcess, Process, Server};
 use store::{Log, Memory, Sqlite};
+use wire::Code;
 
 /// Long enough for every table of a healthy server to move on, and for every client to come to rest.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -43,22 +46,46 @@ async fn storm(server: &mut impl Server, plan: &Plan, rounds: usize, patience: D
     fleet
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_acknowledged_is_lost_by_kill_9() {
+/// Kills `tefuda serve` twenty times under load, and checks all that it has told. With the report, how many entries of logs it has
+/// forgotten: they are kept aside for the checker.
+async fn kill_twenty_times(tables: usize) -> (Report, usize) {
     let folder = tempfile::tempdir().unwrap();
     let database = store::DataDir::database_in(folder.path());
     let plan = {
         let store: Arc<dyn Log> = Arc::new(Sqlite::open(&database).unwrap());
-        Plan::make(store, 200).await
+        Plan::make(store, tables).await
     };
+    let sql = |sql: &str| Connection::open(&database).unwrap().execute_batch(sql).unwrap();
+    sql("CREATE TABLE forgotten (table_id INTEGER, seq INTEGER, at INTEGER, body TEXT);
+         CREATE TRIGGER keep BEFORE DELETE ON entries
+         BEGIN INSERT INTO forgotten VALUES (OLD.table_id, OLD.seq, OLD.at, OLD.body); END");
     let fleet = storm(&mut Process::new(folder.path()), &plan, 20, PATIENCE).await;
-    let log = Sqlite::open(&database).unwrap();
+    let logged = || plan.tables.iter().map(|table| logged(&database, table.code)).sum::<usize>();
+    let kept = logged();
+    sql("INSERT INTO entries SELECT * FROM forgotten");
     assert!(fleet.stuck().is_empty(), "tables are stuck: {}", fleet.stuck_stories());
-    let report = check(&plan, &fleet, &log);
+    let report = check(&plan, &fleet, &Sqlite::open(&database).unwrap());
     assert_eq!(report.faults, []);
-    println!("{report}");
+    let forgotten = logged() - kept;
+    println!("{report}; {forgotten} entries forgotten and {kept} kept");
+    (report, forgotten)
+}
+
+fn logged(database: &Path, table: Code) -> usize {
+    Sqlite::open(database).unwrap().entries(table.number()).unwrap().len()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_by_kill_9() {
+    let (report, _) = kill_twenty_times(200).await;
     assert!(report.acknowledged > 500, "there was too little to lose: {report}");
     assert!(report.resumed > 1_000, "too few came back to a table: {report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_with_what_logs_forget() {
+    let (report, forgotten) = kill_twenty_times(6).await;
+    assert!(forgotten > 500, "too little was forgotten: {forgotten}; {report}");
 }
 
 /// The checker finds nothing where there is nothing, and finds what was planted.
@@ -73,7 +100,7 @@ async fn in_process(log: Arc<Memory>, store: Arc<dyn Log>, patience: Duration) -
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_honest_store_gives_no_cause_for_complaint() {
     let log = Arc::new(Memory::new());
-    assert_eq!(in_process(log.clone(), log, PATIENCE).await, []);
+    assert_eq!(in_process(log.clone(), Arc::new(Hoarding::new(log)), PATIENCE).await, []);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
