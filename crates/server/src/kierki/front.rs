@@ -93,9 +93,8 @@ async fn play(
                     foyer.stand_in(guest.table(), seat).await;
                 }
                 Effect::Wake if !closes && guest.is_played() => guest.wake(seat).await,
-                // The match has ended without it.
-                Effect::Wake => closes = true,
-                Effect::Send(_) | Effect::Play { .. } | Effect::Doze => {}
+                // If the match has ended without it, the next look finds that.
+                Effect::Send(_) | Effect::Play { .. } | Effect::Doze | Effect::Wake => {}
                 Effect::Close => closes = true,
             }
         }
@@ -125,7 +124,7 @@ async fn play(
             () = tokio::time::sleep_until(ready.into()), if held => {}
             () = tokio::time::sleep(LOOK), if interpreter.is_dozing() => {
                 if !guest.is_played() {
-                    return None;
+                    interpreter.missed_the_end(guest.last_deal().await?);
                 }
             }
             due = guest.due() => match due {

@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ::kierki::{Action, Event, View};
+use ::kierki::{Action, DealResult, Event, View};
 use cards::french::Card;
 use game::Seat;
 use serde::Deserialize;
@@ -129,6 +129,23 @@ impl Guest {
     pub(super) fn is_played(&self) -> bool {
         let phase = self.house.stub(self.table).map(|stub| stub.card().phase);
         matches!(phase, Some(Phase::Playing | Phase::Paused))
+    }
+
+    /// How the match has ended, for whoever was shown nothing any more; `None` if the table is gone.
+    pub(super) async fn last_deal(&mut self) -> Option<DealResult> {
+        self.ask(Request::new(Call::Watch { table: self.table, seen: None })).await;
+        let looks = async {
+            loop {
+                let Due::Frames(frames) = self.due().await else { return None };
+                for frame in frames {
+                    let news = self.follower.receive(&frame, &mut Vec::new());
+                    if let Ok(News::Snapshot { .. }) = news {
+                        return self.seen()??.view.last;
+                    }
+                }
+            }
+        };
+        timeout(PATIENCE, looks).await.ok()?
     }
 
     pub(super) fn table(&self) -> Code {

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use ::kierki::{DealType, Event, Stage, View};
+use ::kierki::{DealResult, DealType, Event, Stage, View};
 use arrayvec::ArrayVec;
 use cards::french::{Card, Set};
 use game::{Seat, Seats};
@@ -137,6 +137,12 @@ impl Interpreter {
         self.attend(now, seen);
     }
 
+    /// The match was over before the client spoke again: it is told how it ended.
+    pub(super) fn missed_the_end(&mut self, last: DealResult) {
+        self.tell_result(&last);
+        self.effects.push(Effect::Close);
+    }
+
     /// The table has refused the card.
     pub(super) fn refused(&mut self, code: &str) {
         let Some(asked) = &mut self.asked else { return };
@@ -161,11 +167,7 @@ impl Interpreter {
             Event::Taken { trick, cards, taker, .. } => {
                 self.send(Message::Taken { number: trick, cards, taker });
             }
-            Event::DealEnded(result) => {
-                let unsigned = |points: &Seats<i32>| points.map(|_, points| points.unsigned_abs());
-                self.send(Message::Score(unsigned(&result.points)));
-                self.send(Message::Total(unsigned(&result.scores)));
-            }
+            Event::DealEnded(result) => self.tell_result(&result),
             Event::MatchEnded { .. } => self.effects.push(Effect::Close),
             Event::Played { .. } | Event::DecksRanOut { .. } => {}
         }
@@ -176,6 +178,12 @@ impl Interpreter {
         if let Ok(cards) = hand.into_iter().take(13).collect::<ArrayVec<Card, 13>>().into_inner() {
             self.send(Message::Deal { kind, first, cards });
         }
+    }
+
+    fn tell_result(&mut self, result: &DealResult) {
+        let unsigned = |points: &Seats<i32>| points.map(|_, points| points.unsigned_abs());
+        self.send(Message::Score(unsigned(&result.points)));
+        self.send(Message::Total(unsigned(&result.scores)));
     }
 
     /// Asks the client if it is its turn, and was not asked before or was interrupted.

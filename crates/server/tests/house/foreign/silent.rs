@@ -42,17 +42,20 @@ async fn a_bot_plays_for_who_is_silent_until_it_speaks_again() {
 }
 
 #[tokio::test]
-async fn who_stays_silent_holds_up_nobody_and_is_closed_at_the_end() {
+async fn who_stays_silent_holds_up_nobody_and_is_told_the_end() {
     let (kierki_timeout, kierki_absence) = (Duration::from_millis(700), Duration::ZERO);
     let house = House::with(Config { kierki_timeout, kierki_absence, ..patient() }).await;
     let mut four = house.four().await;
     let mut silent = four.remove(0);
     let playing: Vec<_> = four.into_iter().map(|client| tokio::spawn(client.play())).collect();
+    let mut heard = Vec::new();
     for client in playing {
-        saw_the_end(&client.await.unwrap());
+        heard = client.await.unwrap();
+        saw_the_end(&heard);
     }
     while silent.next().await.is_some() {}
     assert_eq!(count(&silent.heard, "TAKEN"), 0, "{:?}", silent.heard);
+    assert_eq!(silent.heard[silent.heard.len() - 2..], heard[heard.len() - 2..], "but how it ended");
 }
 
 #[tokio::test]
