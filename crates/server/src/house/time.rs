@@ -28,7 +28,7 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_stops_nothing() {
         let ahead = AtomicU64::new(0);
-        let mut at = |clock, passed| later(&ahead, Duration::from_secs(clock), Duration::from_secs(passed));
+        let at = |clock, passed| later(&ahead, Duration::from_secs(clock), Duration::from_secs(passed));
         assert_eq!(at(1000, 0), 1_000_000);
         assert_eq!(at(1010, 10), 1_010_000);
         assert_eq!(at(411, 11), 1_011_000, "set back by ten minutes");
