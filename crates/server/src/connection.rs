@@ -18,7 +18,7 @@ use wire::house::Notice;
 pub(crate) use lines::part;
 pub use lines::{refuse_lines, serve_lines};
 pub(crate) use outbox::{CutOff, Due, Frame, Outbox};
-pub use socket::serve_socket;
+pub use socket::{NoUpgrade, Upgrade, serve_socket};
 
 use crate::config::Config;
 use crate::defuse::Defuse;

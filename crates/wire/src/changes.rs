@@ -23,13 +23,14 @@ mod path;
 mod rules;
 mod sheet;
 mod text;
+mod texts;
 mod walk;
 
 use cards::quoted;
-pub(crate) use parts::Parts;
 pub(crate) use rules::RulesText;
 use serde_json::Value;
 pub(crate) use sheet::{Sheet, Sight};
+pub(crate) use texts::Texts;
 
 /// Why changes do not fit what they should change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,14 +1,11 @@
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use super::extract::Client;
 use super::guard::origin_allowed;
 use super::problem::Problem;
-use crate::connection::Reception;
-use crate::connection::serve_socket;
+use crate::connection::{NoUpgrade, Reception, Upgrade, serve_socket};
 use crate::house::Stage;
 
 /// The socket
@@ -22,7 +19,7 @@ pub(super) async fn open_socket(
     State(desk): State<Reception>,
     Client(address): Client,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Result<Upgrade, NoUpgrade>,
 ) -> Result<Response, Problem> {
     if !origin_allowed(&headers, &desk.config) {
         return Err(Problem::new(StatusCode::FORBIDDEN, "bad-origin", "pages of this site may not connect"));

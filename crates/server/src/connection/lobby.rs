@@ -29,6 +29,14 @@ impl Lobby {
 
     /// What is to be sent next. Whoever stops waiting for it loses nothing.
     pub(super) async fn next(&mut self, reception: &Reception) -> Frame {
+        match self.editions {
+            // Few follow the lobby: what they wait in is on the heap.
+            Some(_) => Box::pin(self.edition(reception)).await,
+            None => pending().await,
+        }
+    }
+
+    async fn edition(&mut self, reception: &Reception) -> Frame {
         let Some(editions) = &mut self.editions else { return pending().await };
         if let Some(sent) = self.sent {
             sleep_until(sent + PERIOD).await;

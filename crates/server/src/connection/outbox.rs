@@ -1,8 +1,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use wire::Code;
 
 /// A message as it goes out, shared by all who get the same.

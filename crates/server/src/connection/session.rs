@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -29,7 +29,7 @@ pub(super) struct Session {
     meters: Arc<Meters>,
     connection: ConnectionId,
     player: Option<Known>,
-    tables: BTreeMap<Code, Followed>,
+    tables: HashMap<Code, Followed>,
     pub(super) lobby: Lobby,
     messages: Bucket,
     refused: u32,
@@ -60,7 +60,7 @@ impl Session {
             meters: reception.meters.clone(),
             connection: reception.house.next_connection(),
             player: None,
-            tables: BTreeMap::new(),
+            tables: HashMap::new(),
             lobby: Lobby::default(),
             messages: reception.limits.messages(),
             refused: 0,

@@ -62,8 +62,8 @@ pub(crate) struct Actor<G: Playable> {
     code: Code,
     rooms: Arc<Rooms>,
     table: Table<G>,
-    /// The table for those who watch it with a delay.
-    shadow: Option<Shadow<G>>,
+    /// The table for those who watch it with a delay; few have one.
+    shadow: Option<Box<Shadow<G>>>,
     /// The table's log, as far as it is durable or on its way.
     tail: Tail,
     writer: Writer,
@@ -71,7 +71,7 @@ pub(crate) struct Actor<G: Playable> {
     ears: Vec<Ear>,
     desk: Arc<Desk>,
     hints: Hints,
-    answers: mpsc::Sender<Decided<G>>,
+    answers: Answers<G>,
     stub: Stub,
     /// Since when nobody is there.
     lonely: Millis,
@@ -89,11 +89,11 @@ struct Ear {
     cut_off: bool,
 }
 
-/// What comes to a table from two sides.
-pub(crate) struct Inbox<G: Playable> {
-    letters: mpsc::Receiver<Letter>,
-    answers: mpsc::Receiver<Decided<G>>,
-}
+/// What comes to a table.
+pub(crate) type Inbox = mpsc::Receiver<Letter>;
+
+/// What its bots have thought. A queue takes memory, so a table has it only once a bot was asked.
+type Answers<G> = Option<(mpsc::Sender<Decided<G>>, mpsc::Receiver<Decided<G>>)>;
 
 /// What a bot has thought, and about what. A queue takes memory for its longest, so that it holds what is small.
 type Decided<G> = Box<(Ticket, Answer<<G as Game>::Action>)>;
@@ -110,9 +110,8 @@ impl<G: Playable> Actor<G> {
         shadow: Option<Shadow<G>>,
         tail: Tail,
         names: BTreeMap<PlayerId, Arc<str>>,
-    ) -> (Actor<G>, Inbox<G>) {
-        let (post, letters) = mpsc::channel(MAILBOX);
-        let (answers, answered) = mpsc::channel(ANSWERS);
+    ) -> (Actor<G>, Inbox) {
+        let (post, inbox) = mpsc::channel(MAILBOX);
         let (card, shown) = super::card::cards(code, &table, shadow.as_ref(), &names, 0);
         let stub = Stub::new(code, post, card, shown);
         let writer = Writer::new(code);
@@ -121,20 +120,20 @@ impl<G: Playable> Actor<G> {
             code,
             rooms,
             table,
-            shadow,
+            shadow: shadow.map(Box::new),
             tail,
             writer,
             names,
             ears: Vec::new(),
             desk,
             hints: Hints::default(),
-            answers,
+            answers: None,
             stub,
             lonely: now(),
             turns: [0; MAX_SEATS],
             recount: false,
         };
-        (actor, Inbox { letters, answers: answered })
+        (actor, inbox)
     }
 
     /// How to reach it.
@@ -150,17 +149,18 @@ impl<G: Playable> Actor<G> {
     /// Lives until the table is closed or the house is.
     ///
     /// Most tables wait most of the time: what handles a letter is on the heap, and only while it does.
-    pub(crate) async fn run(mut self: Box<Self>, mut inbox: Inbox<G>) {
+    pub(crate) async fn run(mut self: Box<Self>, mut inbox: Inbox) {
         loop {
+            let wakes_at = self.wakes_at();
             let done = tokio::select! {
-                letter = inbox.letters.recv() => match letter {
+                letter = inbox.recv() => match letter {
                     Some(Letter::Request(asked)) => Box::pin(self.request(*asked)).await,
                     Some(Letter::Gone(connection)) => Box::pin(self.gone(connection)).await,
                     Some(Letter::Stop(done)) => return drop(done),
                     None => return,
                 },
-                Some(decided) = inbox.answers.recv() => Box::pin(self.decided(*decided)).await,
-                () = until(self.wakes_at()) => match self.closes_at().is_some_and(|at| at <= now()) {
+                Some(decided) = thought(&mut self.answers) => Box::pin(self.decided(*decided)).await,
+                () = until(wakes_at) => match self.closes_at().is_some_and(|at| at <= now()) {
                     true => return Box::pin(self.close()).await,
                     false => Box::pin(self.wake()).await,
                 },
@@ -203,7 +203,7 @@ impl<G: Playable> Actor<G> {
                 let (seq, body) = (self.tail.add(entry), wire::log::write(&entry.fact));
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
             }
-            let delay = self.shadow.as_ref().map_or(0, Shadow::delay);
+            let delay = self.shadow.as_ref().map_or(0, |shadow| shadow.delay());
             writes.extend(self.tail.cut(delay, now()).map(|before| Write::Forget { table, before }));
             let finished = self.finished(&entries);
             counts = finished.as_ref().is_some_and(|row| row.result.pool.is_some());
@@ -265,7 +265,7 @@ impl<G: Playable> Actor<G> {
         self.recount = false;
         let watching = self.ears.iter().filter(|ear| ear.viewer == Viewer::Spectator).count();
         let (card, shown) =
-            super::card::cards(self.code, &self.table, self.shadow.as_ref(), &self.names, watching);
+            super::card::cards(self.code, &self.table, self.shadow.as_deref(), &self.names, watching);
         self.rooms.show(&self.stub, card, shown);
     }
 
@@ -373,7 +373,7 @@ impl<G: Playable> Actor<G> {
     }
 
     fn wakes_at(&self) -> Option<Millis> {
-        let shadow = self.shadow.as_ref().and_then(Shadow::next_wake);
+        let shadow = self.shadow.as_deref().and_then(Shadow::next_wake);
         self.table.next_wake().into_iter().chain(shadow).chain(self.closes_at()).min()
     }
 
@@ -403,6 +403,14 @@ impl<G: Playable> Drop for Actor<G> {
         if std::thread::panicking() {
             self.stub.leave_behind(self.ears.drain(..).map(|ear| ear.caller).collect());
         }
+    }
+}
+
+/// The next answer of a bot.
+async fn thought<T>(answers: &mut Option<(mpsc::Sender<T>, mpsc::Receiver<T>)>) -> Option<T> {
+    match answers {
+        Some((_, answers)) => answers.recv().await,
+        None => std::future::pending().await,
     }
 }
 

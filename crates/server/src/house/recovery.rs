@@ -64,7 +64,7 @@ async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, St
 
 /// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
 /// its log, where everything is that anyone was told; but once only, for it may fall again.
-pub(super) fn live<G: Playable>(rooms: Arc<Rooms>, actor: Actor<G>, inbox: Inbox<G>, out: Outbox<G>) {
+pub(super) fn live<G: Playable>(rooms: Arc<Rooms>, actor: Actor<G>, inbox: Inbox, out: Outbox<G>) {
     let (stub, mut actor) = (actor.stub(), Box::new(actor));
     let life = tokio::spawn(async move {
         // What is needed only at first is not kept for life.

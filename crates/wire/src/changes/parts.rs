@@ -4,6 +4,7 @@ use serde_json::Error;
 
 use super::rules::RulesText;
 use super::sheet::{Change, Known};
+use super::texts::Texts;
 use super::walk::Walk;
 
 /// The knobs of a match: a member of its view that never changes, and a good half of it.
@@ -22,10 +23,10 @@ pub(crate) struct Parts {
 
 /// A member and where its text is.
 #[derive(Clone, Copy)]
-struct Part {
+pub(super) struct Part {
     key: &'static str,
-    start: u32,
-    end: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
 }
 
 /// The members of a scene that are the same for everyone, in their order.
@@ -53,52 +54,60 @@ impl Parts {
             .expect("a scene is plain data with names as keys, and so is its view");
     }
 
-    /// Takes these parts' place by the other ones, in little more memory than they need: they may stay for long.
-    pub(super) fn copy(&mut self, other: &Parts) {
-        fit(&mut self.text, &other.text);
-        fit(&mut self.scene, &other.scene);
-        fit(&mut self.view, &other.view);
+    /// The texts of all members in place of those.
+    pub(super) fn keep(&self, texts: &mut Texts) {
+        texts.copy(&self.text, &self.scene, &self.view);
     }
 
-    /// Appends the whole scene as JSON.
-    pub(crate) fn whole(&self, rules: &RulesText, out: &mut Vec<u8>) {
+    /// Appends a whole scene as JSON, with the names of these members and those texts.
+    pub(super) fn whole(&self, texts: &Texts, rules: &RulesText, out: &mut Vec<u8>) {
         out.push(b'{');
         for (number, part) in self.scene.iter().enumerate() {
             key(number, part, out);
             match part.key {
-                "view" if !self.view.is_empty() => self.whole_view(rules, out),
-                _ => out.extend_from_slice(self.of(part)),
+                "view" if texts.has_view() => self.whole_view(|place| texts.view(place), rules, out),
+                _ => out.extend_from_slice(texts.scene(number).unwrap_or_default()),
             }
         }
         out.push(b'}');
     }
 
-    fn whole_view(&self, rules: &RulesText, out: &mut Vec<u8>) {
+    fn whole_view<'a>(
+        &self,
+        text: impl Fn(usize) -> Option<&'a [u8]>,
+        rules: &'a RulesText,
+        out: &mut Vec<u8>,
+    ) {
         out.push(b'{');
         for (number, part) in self.view.iter().enumerate() {
             key(number, part, out);
-            out.extend_from_slice(if part.key == RULES { rules.text() } else { self.of(part) });
+            let text = if part.key == RULES { Some(rules.text()) } else { text(number) };
+            out.extend_from_slice(text.unwrap_or_default());
         }
         out.push(b'}');
     }
 
-    /// Appends what has changed since the other ones.
-    pub(super) fn changes(&self, old: &Parts, rules: &RulesText, known: &mut Known, out: &mut Vec<u8>) {
+    /// Appends what has changed since those texts.
+    pub(super) fn changes(&self, old: &Texts, rules: &RulesText, known: &mut Known, out: &mut Vec<u8>) {
         out.push(b'{');
         let mut walk = Walk::new(out);
         for (number, part) in self.scene.iter().enumerate() {
-            match (part.key, old.view.len(), self.view.len()) {
-                ("view", 1.., 1..) => {
-                    for (number, (old_part, part)) in old.view.iter().zip(&self.view).enumerate() {
+            match (part.key, old.has_view(), !self.view.is_empty()) {
+                ("view", true, true) => {
+                    let both = self.view.iter().enumerate();
+                    for (number, part, old) in both.filter_map(|(n, part)| Some((n, part, old.view(n)?))) {
                         let known = at(&mut known.view, number);
-                        walk.recall(&["view", part.key], old.of(old_part), self.of(part), known);
+                        walk.recall(&["view", part.key], old, self.of(part), known);
                     }
                 }
-                ("view", 0, 1..) => walk.appear("view", |out| self.whole_view(rules, out)),
-                _ => match old.scene.get(number) {
-                    Some(old_part) => {
+                ("view", false, true) => {
+                    let text = |place: usize| self.view.get(place).map(|part| self.of(part));
+                    walk.appear("view", |out| self.whole_view(text, rules, out));
+                }
+                _ => match old.scene(number) {
+                    Some(old) => {
                         let known = at(&mut known.scene, number);
-                        walk.recall(&[part.key], old.of(old_part), self.of(part), known);
+                        walk.recall(&[part.key], old, self.of(part), known);
                     }
                     None => walk.appear(part.key, |out| out.extend_from_slice(self.of(part))),
                 },
@@ -110,14 +119,6 @@ impl Parts {
     fn of(&self, part: &Part) -> &[u8] {
         &self.text[part.start as usize..part.end as usize]
     }
-}
-
-fn fit<T: Copy>(own: &mut Vec<T>, other: &[T]) {
-    own.clear();
-    if own.capacity() < other.len() {
-        *own = Vec::with_capacity(other.len().next_multiple_of(8));
-    }
-    own.extend_from_slice(other);
 }
 
 fn key(number: usize, part: &Part, out: &mut Vec<u8>) {

@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::parts::Parts;
 use super::rules::RulesText;
+use super::texts::Texts;
 
 /// Where scenes are written and compared, one viewer's after the other's. Most of what they show is the same for everyone: it is written,
 /// and compared with what was before, once.
@@ -43,10 +44,20 @@ pub(super) struct Change {
 }
 
 impl Sheet {
-    /// Writes the scene in place of the base.
-    pub(crate) fn write(&mut self, sight: &Sight<impl Serialize>, rules: &mut RulesText, base: &mut Parts) {
+    /// Appends the whole base, which has the members of the scene; anew if it is not the same moment's.
+    pub(crate) fn whole(
+        &mut self,
+        sight: &Sight<impl Serialize>,
+        rules: &mut RulesText,
+        base: &mut Texts,
+        anew: bool,
+        out: &mut Vec<u8>,
+    ) {
         self.turn_over(sight, rules);
-        base.copy(&self.last);
+        if anew {
+            self.last.keep(base);
+        }
+        self.last.whole(base, rules, out);
     }
 
     /// Writes the scene in place of the base, and appends what has changed.
@@ -54,12 +65,12 @@ impl Sheet {
         &mut self,
         sight: &Sight<impl Serialize>,
         rules: &mut RulesText,
-        base: &mut Parts,
+        base: &mut Texts,
         out: &mut Vec<u8>,
     ) {
         self.turn_over(sight, rules);
         self.last.changes(base, rules, &mut self.known, out);
-        base.copy(&self.last);
+        self.last.keep(base);
     }
 
     /// Writes the scene as the last one.

@@ -11,7 +11,7 @@ use table::{Message, Presence, Settings};
 use super::event::Event;
 use super::notice::Notice;
 use super::scene::{Chat, Names, Scene};
-use crate::changes::{self, Parts, RulesText, Sheet, Sight};
+use crate::changes::{self, RulesText, Sheet, Sight, Texts};
 use crate::{Code, Codec, PlayerCode};
 
 /// Most updates are shorter.
@@ -36,7 +36,7 @@ thread_local! {
 #[derive(Default)]
 struct Base {
     version: u64,
-    scene: Parts,
+    scene: Texts,
 }
 
 /// All that an observer may know.
@@ -109,18 +109,15 @@ impl Writer {
         let code = self.code;
         let base = &mut self.bases[place(snapshot.viewer)];
         // Whoever joins gets the very scene that the others build upon, even if a name has changed since.
-        let base = match base {
-            Some(base) if base.version == snapshot.version => base,
-            _ => {
-                let base = base.insert(Box::new(Base { version: snapshot.version, ..Base::default() }));
-                let scene = Scene::new(&snapshot.scene, code, names);
-                let sight = Sight { scene, public: G::PUBLIC, moment: None };
-                SHEET.with_borrow_mut(|sheet| sheet.write(&sight, &mut self.rules, &mut base.scene));
-                base
-            }
-        };
+        let anew = base.as_ref().is_none_or(|base| base.version != snapshot.version);
+        let base = base.get_or_insert_default();
+        base.version = snapshot.version;
+        let sight =
+            Sight { scene: Scene::new(&snapshot.scene, code, names), public: G::PUBLIC, moment: None };
         let mut scene = Vec::new();
-        base.scene.whole(&self.rules, &mut scene);
+        SHEET.with_borrow_mut(|sheet| {
+            sheet.whole(&sight, &mut self.rules, &mut base.scene, anew, &mut scene);
+        });
         let missed = snapshot
             .missed
             .as_ref()
@@ -143,7 +140,7 @@ impl Writer {
         let base = self.bases[place(update.viewer)].get_or_insert_default();
         if base.version != update.after {
             // From nothing, the changes name every part of the scene, and fit whatever the client has.
-            base.scene = Parts::default();
+            base.scene = Texts::default();
         }
         let mut frame = Vec::with_capacity(USUAL);
         let events = Event::all(&update.happened, self.code, names);

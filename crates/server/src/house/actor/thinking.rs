@@ -5,19 +5,21 @@ use std::time::Duration;
 
 use bots::{Budget, Level};
 use table::Answer;
+use tokio::sync::mpsc;
 
-use super::{Actor, Playable};
+use super::{ANSWERS, Actor, Playable};
 use crate::house::now;
 use crate::house::pool::Thought;
 
 impl<G: Playable> Actor<G> {
     /// The bots think elsewhere, and what they think comes back by the mail.
-    pub(super) fn think(&self, asks: Vec<table::Ask<G>>) {
+    pub(super) fn think(&mut self, asks: Vec<table::Ask<G>>) {
         if asks.is_empty() {
             return;
         }
+        let (answers, _) = self.answers.get_or_insert_with(|| mpsc::channel(ANSWERS));
         let thought = |ask: table::Ask<G>| -> Thought {
-            let answers = self.answers.clone();
+            let answers = answers.clone();
             Box::new(move |time| {
                 // Half of what its clock has left: the table must still get to know of it.
                 let left = ask.until.map(|until| Duration::from_millis(until.saturating_sub(now()) / 2));
