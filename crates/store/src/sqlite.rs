@@ -2,9 +2,11 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use rusqlite::{Connection, Transaction, params};
 
+use self::gather::{Company, GATHER};
 use self::read::{number, player_row, run_row, table_row};
 use self::write::{Failed, append, claim, holds};
 use crate::receipt::Confirm;
@@ -14,6 +16,7 @@ use crate::{
 };
 
 mod copy;
+mod gather;
 mod read;
 mod results;
 mod schema;
@@ -28,7 +31,8 @@ const LARGEST_BATCH: usize = 1024;
 
 /// A store in a file, by SQLite.
 ///
-/// One thread writes. Whatever waits when it is done with a batch joins the next, so that many tables share one wait for the disk.
+/// One thread writes. Whatever waits when it is done with a batch joins the next, so that many tables share one wait for the disk. While
+/// others write, too, a batch is waited for; a table that is played at alone never waits.
 pub struct Sqlite {
     requests: Option<Sender<Request>>,
     writer: Option<JoinHandle<()>>,
@@ -38,6 +42,19 @@ pub struct Sqlite {
 enum Request {
     Claim { shard: Shard, owner: String, answer: mpsc::Sender<Result<Fence, StoreError>> },
     Append { fence: Fence, writes: Vec<Write>, confirm: Confirm },
+}
+
+impl Request {
+    /// The table whose log it continues, if it does.
+    fn table(&self) -> Option<u64> {
+        match self {
+            Request::Append { writes, .. } => match writes.first() {
+                Some(Write::Entry(row)) => Some(row.table),
+                _ => None,
+            },
+            Request::Claim { .. } => None,
+        }
+    }
 }
 
 impl Sqlite {
@@ -77,9 +94,18 @@ impl Drop for Sqlite {
 }
 
 fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
+    let mut company = Company::default();
     while let Ok(first) = waiting.recv() {
+        if company.is_there(first.table(), Instant::now()) {
+            // Not in the queue: whoever brought something there would have to wake this thread each time.
+            std::thread::sleep(GATHER);
+        }
         let batch = std::iter::once(first).chain(waiting.try_iter()).take(LARGEST_BATCH);
-        if let Err(error) = write_batch(&mut connection, batch.collect()) {
+        let batch: Vec<Request> = batch.collect();
+        if let Some(last) = batch.last() {
+            company.note(last.table(), Instant::now());
+        }
+        if let Err(error) = write_batch(&mut connection, batch) {
             // What was promised can no longer be kept, and what the disk holds is unknown: only a new start tells.
             eprintln!("tefuda: the store cannot be written: {error}");
             std::process::abort();
