@@ -79,9 +79,9 @@ impl Meters {
         Connected(gauge)
     }
 
-    /// An action was played.
-    pub fn moved(&self, game: &'static str) {
-        self.moves.get_or_create(&[("game", game.to_owned())]).inc();
+    /// Counts the actions that are played in this game.
+    pub fn moves(&self, game: &'static str) -> Counter {
+        self.moves.get_or_create(&[("game", game.to_owned())]).clone()
     }
 
     /// A request of a connection was acknowledged, or refused with this code.

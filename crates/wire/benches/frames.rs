@@ -1,6 +1,8 @@
 //! How long it takes to write what a move tells one player, in CPU time: `cargo bench -p wire`.
 #![allow(missing_docs)]
 
+use std::sync::Arc;
+
 use cpu_time::ProcessTime;
 use game::{ActionList, Purpose, Ruleset, Seats, Seed, Viewer, below};
 use table::{ActionId, Message, Occupant, Outbox, PlayerId, Settings, Table};
@@ -15,15 +17,16 @@ fn main() {
 
 fn measure<G: Codec>(preset: &str, seats: usize, matches: u64) {
     let (mut frames, mut bytes, mut seconds) = (0_usize, 0, 0.0);
+    let name: Arc<str> = "Ada".into();
     for seed in 0..matches {
         let messages = play::<G>(preset, seats, seed);
         let mut writer = Writer::new(Code::new(seed));
         let begin = ProcessTime::now();
-        for message in &messages {
-            bytes += writer.frame(message, &|_| "Ada".to_owned()).len();
+        frames += messages.len();
+        for message in messages {
+            bytes += writer.frame(message, &|_| name.clone()).len();
         }
         seconds += begin.elapsed().as_secs_f64();
-        frames += messages.len();
     }
     println!(
         "{}: {:.1} µs and {} bytes for an update",

@@ -18,19 +18,20 @@
 //! assert_eq!(scene.to_string(), new);
 //! ```
 
-mod parts;
+mod list;
 mod path;
-mod rules;
-mod sheet;
+mod pen;
+mod tell;
 mod text;
-mod texts;
+mod told;
 mod walk;
 
 use cards::quoted;
-pub(crate) use rules::RulesText;
+pub use pen::Pen;
 use serde_json::Value;
-pub(crate) use sheet::{Sheet, Sight};
-pub(crate) use texts::Texts;
+pub use tell::Tell;
+pub(crate) use tell::changes;
+pub use told::Told;
 
 /// Why changes do not fit what they should change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -102,7 +103,8 @@ fn set_item(items: &mut Vec<Value>, place: &str, value: &Value) -> Option<()> {
 /// Appends the object of what has changed, by walking both texts side by side. They are compact JSON, as this crate writes it.
 pub fn write(old: &str, new: &str, out: &mut String) {
     let mut changes = vec![b'{'];
-    walk::Walk::new(&mut changes).compare(&[], old.as_bytes(), new.as_bytes());
+    walk::Walk::new(&mut pen::Pen::new(&mut changes, Default::default()))
+        .compare(old.as_bytes(), new.as_bytes());
     changes.push(b'}');
     out.push_str(&text(changes));
 }

@@ -2,6 +2,7 @@ use game::{Game, Impossible, Ruleset, Seat, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::changes::Tell;
 use crate::house::Legal;
 use crate::replay::Shuffled;
 
@@ -22,8 +23,8 @@ pub trait Codec:
     /// The guide to these rules.
     fn guide(rules: &Self::Rules) -> Self::Guide;
 
-    /// The members of a view that are the same for everyone who looks, in their order: they are written once for all.
-    const PUBLIC: &'static [&'static str] = &[];
+    /// Tells what has changed in a view, member by member, in their order.
+    fn tell(old: &Self::View, new: &Self::View, tell: &mut Tell<'_>);
 
     /// Who looks, if a match could look like this; a view from outside is checked before anybody thinks about it.
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible>;
@@ -45,6 +46,17 @@ pub trait Codec:
     }
 }
 
+/// The members of a view in their order, all of them. What is `public` is the same for everyone who looks; the rules are `fixed`.
+macro_rules! members {
+    ($view:ty: $($kind:ident { $($member:ident),* })*) => {
+        fn tell(old: &Self::View, new: &Self::View, tell: &mut Tell<'_>) {
+            type View = $view;
+            let View { $($($member: _),*),* } = new;
+            $($(tell.$kind(stringify!($member), &old.$member, &new.$member);)*)*
+        }
+    };
+}
+
 impl Codec for koikoi::KoiKoi {
     type Card = cards::hanafuda::Card;
     type Guide = koikoi::Guide;
@@ -53,11 +65,15 @@ impl Codec for koikoi::KoiKoi {
         koikoi::Guide::new(rules)
     }
 
-    #[rustfmt::skip]
-    const PUBLIC: &'static [&'static str] = &[
-        "round", "month", "dealer", "turn", "stage", "hand_sizes", "field", "piles", "captured", "draw_pile", "scores", "calls",
-        "called_at", "played", "lacks", "passed", "standing", "fresh", "last", "outcome",
-    ];
+    members! {
+        koikoi::View:
+        own { viewer }
+        fixed { rules }
+        public { round, month, dealer, turn, stage }
+        own { hand }
+        public { hand_sizes, field, piles, captured, draw_pile, scores, calls, called_at, played, lacks, passed, standing }
+        public { fresh, last, outcome }
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -84,10 +100,14 @@ impl Codec for kierki::Kierki {
         kierki::Guide::new(rules)
     }
 
-    #[rustfmt::skip]
-    const PUBLIC: &'static [&'static str] = &[
-        "deal", "kind", "first", "turn", "stage", "hand_sizes", "tricks", "voids", "points", "scores", "last", "outcome",
-    ];
+    members! {
+        kierki::View:
+        own { viewer }
+        fixed { rules }
+        public { deal, kind, first, turn, stage }
+        own { dealt, hand, playable }
+        public { hand_sizes, tricks, voids, points, scores, last, outcome }
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)
@@ -113,11 +133,14 @@ impl Codec for kaboom::Kaboom {
         kaboom::Guide::new(rules)
     }
 
-    #[rustfmt::skip]
-    const PUBLIC: &'static [&'static str] = &[
-        "round", "first", "turn", "turn_number", "stage", "gift", "caller", "looked", "ready", "draw_pile", "shuffles", "discard_pile",
-        "discard", "flipped_by", "wrong_flips", "scores", "last", "outcome",
-    ];
+    members! {
+        kaboom::View:
+        own { viewer }
+        fixed { rules }
+        public { round, first, turn, turn_number, stage, gift, caller, looked, ready }
+        own { hands, held }
+        public { draw_pile, shuffles, discard_pile, discard, flipped_by, wrong_flips, scores, last, outcome }
+    }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {
         view.check().map(|()| view.viewer)

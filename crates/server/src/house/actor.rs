@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use bots::Levels;
 use game::{Game, MAX_SEATS, Seat, Viewer};
+use prometheus_client::metrics::counter::Counter;
 use store::{EntryRow, MatchRow, Pool, ResultRow, SeatRow, Who, Write};
 use table::{
     Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Tail, Ticket, To,
@@ -66,11 +67,13 @@ pub(crate) struct Actor<G: Playable> {
     shadow: Option<Box<Shadow<G>>>,
     /// The table's log, as far as it is durable or on its way.
     tail: Tail,
-    writer: Writer,
+    writer: Writer<G>,
     names: BTreeMap<PlayerId, Arc<str>>,
     ears: Vec<Ear>,
     desk: Arc<Desk>,
     hints: Hints,
+    /// The meter of what is played.
+    moves: Counter,
     answers: Answers<G>,
     stub: Stub,
     /// Since when nobody is there.
@@ -87,6 +90,16 @@ struct Ear {
     viewer: Viewer,
     /// It did not keep up, and hears nothing until it asks.
     cut_off: bool,
+}
+
+/// Something that is to be told, as soon as what it is about is durable.
+struct Told {
+    to: To,
+    frame: Frame,
+    /// The version of the table that it shows.
+    version: Option<u64>,
+    /// How it answers a request, if it does: by doing it, or with the code of a refusal.
+    answer: Option<Result<(), &'static str>>,
 }
 
 /// What comes to a table.
@@ -117,6 +130,7 @@ impl<G: Playable> Actor<G> {
         let writer = Writer::new(code);
         let desk = Arc::default();
         let actor = Actor {
+            moves: rooms.meters.moves(G::NAME),
             code,
             rooms,
             table,
@@ -211,7 +225,8 @@ impl<G: Playable> Actor<G> {
             self.rooms.append(writes)
         });
         // While the disk works, so do we.
-        let frames: Vec<_> = messages.iter().map(|(to, message)| self.frame(*to, message)).collect();
+        let frames: Vec<Told> =
+            messages.into_iter().filter_map(|(to, message)| self.frame(to, message)).collect();
         if let Some(receipt) = receipt {
             let asked = Instant::now();
             if let Err(error) = receipt.await {
@@ -223,13 +238,9 @@ impl<G: Playable> Actor<G> {
         if counts {
             self.rooms.counting.notify_one();
         }
-        let moves = entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. }));
-        moves.for_each(|_| self.rooms.meters.moved(G::NAME));
-        for ((to, message), frame) in messages.iter().zip(frames) {
-            if let Some(frame) = frame {
-                self.send(*to, message, frame, caller);
-            }
-        }
+        let moves = entries.iter().filter(|entry| matches!(entry.fact, Fact::Acted { .. })).count();
+        self.moves.inc_by(moves as u64);
+        frames.into_iter().for_each(|told| self.send(told, caller));
         self.dismiss();
         let shows = |entry: &Entry<G>| {
             !matches!(entry.fact, Fact::Acted { .. } | Fact::Said { .. } | Fact::Noted { .. })
@@ -270,29 +281,29 @@ impl<G: Playable> Actor<G> {
     }
 
     /// One text for all who get it; none if nobody does.
-    fn frame(&mut self, to: To, message: &Message<G>) -> Option<Frame> {
+    fn frame(&mut self, to: To, message: Message<G>) -> Option<Told> {
         let heard = match to {
             To::Caller => true,
             To::Viewer(viewer) => self.ears.iter().any(|ear| ear.viewer == viewer),
         };
-        let names = &self.names;
-        heard.then(|| {
-            let name =
-                |player: PlayerId| names.get(&player).map_or_else(String::new, |name| name.to_string());
-            self.writer.frame(message, &name).into()
-        })
+        if !heard {
+            return None;
+        }
+        let (version, answer) = match &message {
+            Message::Snapshot(snapshot) => (Some(snapshot.version), None),
+            Message::Update(update) => (Some(update.version), None),
+            Message::Ack { .. } => (None, Some(Ok(()))),
+            Message::Nack { why, .. } => (None, Some(Err(why.code()))),
+            Message::Presence { .. } => (None, None),
+        };
+        let name = |player: PlayerId| self.names.get(&player).cloned().unwrap_or_default();
+        let frame = self.writer.frame(message, &name).into();
+        Some(Told { to, frame, version, answer })
     }
 
-    fn send(&mut self, to: To, message: &Message<G>, frame: Frame, caller: Option<&Caller>) {
-        let version = match message {
-            Message::Snapshot(snapshot) => Some(snapshot.version),
-            Message::Update(update) => Some(update.version),
-            Message::Ack { .. } | Message::Nack { .. } | Message::Presence { .. } => None,
-        };
-        match message {
-            Message::Ack { .. } => self.rooms.meters.answered(Ok(())),
-            Message::Nack { why, .. } => self.rooms.meters.answered(Err(why.code())),
-            Message::Snapshot(_) | Message::Update(_) | Message::Presence { .. } => {}
+    fn send(&mut self, Told { to, frame, version, answer }: Told, caller: Option<&Caller>) {
+        if let Some(answer) = answer {
+            self.rooms.meters.answered(answer);
         }
         match to {
             To::Caller => {

@@ -129,7 +129,7 @@ fn check_story<G: Codec>(
     report: &mut Report,
 ) {
     let viewer = Viewer::Seat(Seat::new(story.seat).unwrap());
-    let name = |player: PlayerId| names.get(&player).cloned().unwrap_or_default();
+    let name = |player: PlayerId| names.get(&player).map_or("", |name| &**name).into();
     let mut writer = Writer::new(code);
     let (mut seen, mut events, mut scene) = (story.from, Vec::new(), Value::Null);
     // Bots may have gone on when the client had closed: it must know all up to then.
@@ -145,7 +145,7 @@ fn check_story<G: Codec>(
             continue;
         }
         let snapshot: Message<G> = table.snapshot(viewer, Some(seen));
-        let frame: Value = serde_json::from_str(&writer.frame(&snapshot, &name)).unwrap();
+        let frame: Value = serde_json::from_str(&writer.frame(snapshot, &name)).unwrap();
         events.extend(frame["missed"]["events"].as_array().cloned().unwrap_or_default());
         seen = table.version(viewer);
         scene = frame["scene"].clone();

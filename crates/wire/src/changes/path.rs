@@ -35,7 +35,6 @@ impl Path {
 
     /// How long the text of the way to a part of it is.
     pub(super) fn len_to(&self, part: Part) -> usize {
-        let digits = |index: usize| index.checked_ilog10().unwrap_or(0) as usize + 1;
         let part = match part {
             Part::Key(key) => key.len(),
             Part::Place(index) => digits(index),
@@ -84,6 +83,10 @@ impl Path {
         let hidden = if self.text.starts_with(VIEW) { VIEW.len() - 1 } else { 0 };
         &self.text[hidden..]
     }
+}
+
+pub(super) fn digits(number: usize) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
 pub(super) fn push_number(number: usize, out: &mut Vec<u8>) {

@@ -1,14 +1,17 @@
 //! A table as its observers get it.
 
+use std::sync::Arc;
+
 use bots::Level;
-use game::{Commitment, Seat, SeatSet, Seats};
-use serde::{Deserialize, Serialize};
+use game::{Commitment, SeatSet, Seats};
+use serde::{Deserialize, Serialize, Serializer};
 use table::{ClockFace, DealCard, Line, Occupant, Phase, PlayerId};
 
+use crate::changes::{Pen, Tell, Told};
 use crate::{Code, Codec, MatchId, PlayerCode};
 
 /// How players are called.
-pub type Names<'a> = &'a dyn Fn(PlayerId) -> String;
+pub type Names<'a> = &'a dyn Fn(PlayerId) -> Arc<str>;
 
 /// The table as it is now, for one observer.
 #[derive(Serialize)]
@@ -103,21 +106,113 @@ pub struct Chat {
     pub line: Line,
 }
 
-impl<'a, V> Scene<'a, V> {
-    pub(super) fn new<G: Codec<View = V>>(scene: &'a table::Scene<G>, table: Code, names: Names) -> Self {
-        let place = |_: Seat, place: &table::Place| {
-            Place::new(place.occupant, names).map(|taken| taken.with(place.left, place.offers))
+/// What an observer was told last, or is to be told now: the table, and how those are called who sit there.
+pub(super) struct Sight<G: Codec> {
+    scene: table::Scene<G>,
+    names: Seats<Option<Arc<str>>>,
+}
+
+impl<G: Codec> Sight<G> {
+    pub(super) fn new(scene: table::Scene<G>, names: Names) -> Self {
+        let name = |_, place: &table::Place| match place.occupant {
+            Occupant::Player(player) => Some(names(player)),
+            Occupant::Bot(_) | Occupant::Open => None,
         };
-        let counted = scene.clocks.iter().any(|(_, clock)| clock.is_some());
+        Sight { names: scene.seats.map(name), scene }
+    }
+
+    /// All of it.
+    pub(super) fn whole(&self, table: Code) -> Scene<'_, G::View> {
         Scene {
-            phase: scene.phase,
-            match_id: (scene.number > 0).then_some(MatchId { table, number: scene.number }),
-            seats: scene.seats.map(place),
-            clocks: counted.then_some(&scene.clocks),
-            deal: Deal::new(table, scene.deal),
-            view: scene.view.as_ref(),
-            legal: G::choices(&scene.legal),
-            must: scene.must,
+            phase: self.scene.phase,
+            match_id: self.match_id(table),
+            seats: self.places().all(),
+            clocks: self.clocks(),
+            deal: Deal::new(table, self.scene.deal),
+            view: self.scene.view.as_ref(),
+            legal: G::choices(&self.scene.legal),
+            must: self.scene.must,
+        }
+    }
+
+    /// What has changed since.
+    pub(super) fn tell(&self, old: &Self, table: Code, tell: &mut Tell<'_>) {
+        let (now, then) = (&self.scene, &old.scene);
+        tell.public("phase", &then.phase, &now.phase);
+        tell.public("match", &old.match_id(table), &self.match_id(table));
+        tell.public("seats", &old.places(), &self.places());
+        tell.public("clocks", &old.clocks(), &self.clocks());
+        tell.public("deal", &Deal::new(table, then.deal), &Deal::new(table, now.deal));
+        match (&then.view, &now.view) {
+            (Some(then), Some(now)) => tell.inside("view", |tell| G::tell(then, now, tell)),
+            (None, None) => {}
+            (_, view) => tell.whole("view", view),
+        }
+        tell.own("legal", &Choices::<G>(&then.legal), &Choices(&now.legal));
+        tell.own("must", &then.must, &now.must);
+    }
+
+    fn match_id(&self, table: Code) -> Option<MatchId> {
+        let number = self.scene.number;
+        (number > 0).then_some(MatchId { table, number })
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places { seats: &self.scene.seats, names: &self.names }
+    }
+
+    fn clocks(&self) -> Option<&Seats<Option<ClockFace>>> {
+        let counted = self.scene.clocks.iter().any(|(_, clock)| clock.is_some());
+        counted.then_some(&self.scene.clocks)
+    }
+}
+
+/// Who sits where.
+#[derive(PartialEq)]
+struct Places<'a> {
+    seats: &'a Seats<table::Place>,
+    names: &'a Seats<Option<Arc<str>>>,
+}
+
+impl Places<'_> {
+    fn all(&self) -> Seats<Option<Place>> {
+        let name = |seat| self.names.get(seat).cloned().flatten().unwrap_or_default();
+        self.seats.map(|seat, place| {
+            Place::new(place.occupant, &|_| name(seat)).map(|taken| taken.with(place.left, place.offers))
+        })
+    }
+}
+
+impl Serialize for Places<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.all().serialize(to)
+    }
+}
+
+impl Told for Places<'_> {}
+
+/// What a seat may do, before it is written as [`Legal`].
+struct Choices<'a, G: Codec>(&'a [G::Action]);
+
+impl<G: Codec> PartialEq for Choices<'_, G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<G: Codec> Serialize for Choices<'_, G> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        G::choices(self.0).serialize(to)
+    }
+}
+
+impl<G: Codec> Told for Choices<'_, G> {
+    /// Most turns leave nothing to do for who has acted, and something for others: the whole is the shortest then.
+    fn tell(&self, old: &Self, pen: &mut Pen<'_>) -> usize {
+        let choices = G::choices(self.0);
+        match (old.0.len(), choices.len()) {
+            (_, 0) | (0, 2..) => pen.whole(&choices),
+            _ => pen.texts(&G::choices(old.0), &choices),
         }
     }
 }
@@ -129,7 +224,7 @@ impl Place {
             Occupant::Bot(bot) => Some(Place::Bot { bot }),
             Occupant::Player(player) => Some(Place::Player {
                 player: PlayerCode(player),
-                name: names(player),
+                name: names(player).to_string(),
                 left: false,
                 offers: false,
             }),
@@ -146,6 +241,6 @@ impl Place {
 
 impl Chat {
     pub(super) fn new(player: PlayerId, line: &Line, names: Names) -> Chat {
-        Chat { player: PlayerCode(player), name: names(player), line: line.clone() }
+        Chat { player: PlayerCode(player), name: names(player).to_string(), line: line.clone() }
     }
 }

@@ -1,55 +1,64 @@
-//! The messages of one table as frames. A scene is written once for all who look alike, and each time only what has changed is sent.
+//! The messages of one table as frames. A scene is compared with the one that was sent before, and each time only what has changed is sent.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{MAX_SEATS, Seats, Viewer};
 use serde::Serialize;
-use serde_json::value::RawValue;
-use table::{Message, Presence, Settings};
+use table::{Happened, Message, Presence, Settings};
 
 use super::event::Event;
 use super::notice::Notice;
-use super::scene::{Chat, Names, Scene};
-use crate::changes::{self, RulesText, Sheet, Sight, Texts};
+use super::scene::{Chat, Names, Scene, Sight};
+use crate::changes;
 use crate::{Code, Codec, PlayerCode};
 
 /// Most updates are shorter.
 const USUAL: usize = 1024;
 
 /// Writes what a table says, and remembers the last scene of each viewer: all connections of a viewer build upon the same.
-pub struct Writer {
+pub struct Writer<G: Codec> {
     code: Code,
     /// No other writer has it, even of the same table.
     serial: u64,
     /// Of each seat, then of the spectators.
-    bases: [Option<Box<Base>>; MAX_SEATS + 1],
-    rules: RulesText,
+    bases: [Option<Box<Base<G>>>; MAX_SEATS + 1],
+    /// What has happened in the last update.
+    happened: Vec<Happened<G::Event>>,
 }
 
 thread_local! {
-    /// Where scenes are written: tables are many, and each keeps no more than what its viewers were sent.
-    static SHEET: RefCell<Sheet> = RefCell::default();
+    /// Of the last update of any table.
+    static EVENTS: RefCell<Written> = RefCell::default();
+}
+
+/// Events as text.
+#[derive(Default)]
+struct Written {
+    /// The serial of the table's writer, and how far the table had come.
+    moment: Option<(u64, u64)>,
+    text: Vec<u8>,
 }
 
 /// The scene that a viewer was sent last.
-#[derive(Default)]
-struct Base {
+struct Base<G: Codec> {
     version: u64,
-    scene: Texts,
+    /// How far the table had come, if it was told in an update of the table itself.
+    moment: Option<u64>,
+    sight: Sight<G>,
 }
 
 /// All that an observer may know.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "snapshot")]
-struct Snapshot<'a, R, E> {
+struct Snapshot<'a, R, V, E> {
     table: Code,
     version: u64,
     you: Viewer,
     game: &'static str,
     owner: PlayerCode,
     settings: &'a Settings<R>,
-    scene: &'a RawValue,
+    scene: Scene<'a, V>,
     presence: &'a Seats<Presence>,
     chat: Vec<Chat>,
     missed: Option<Missed<'a, E>>,
@@ -64,7 +73,7 @@ struct Missed<'a, E> {
 
 /// What has happened since the version before.
 ///
-/// The `changes` come last, and are written behind it.
+/// The `events` are written in their place, and the `changes`, which come last, behind it.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "update")]
 struct Update<'a, E> {
@@ -74,29 +83,25 @@ struct Update<'a, E> {
     events: Vec<Event<'a, E>>,
 }
 
-impl Writer {
+impl<G: Codec> Writer<G> {
     /// For the table with this code.
-    pub fn new(code: Code) -> Writer {
+    pub fn new(code: Code) -> Writer<G> {
         static SERIAL: AtomicU64 = AtomicU64::new(0);
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        Writer { code, serial, bases: Default::default(), rules: RulesText::default() }
+        Writer { code, serial, bases: Default::default(), happened: Vec::new() }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
-    pub fn frame<G: Codec>(&mut self, message: &Message<G>, names: Names) -> String {
+    pub fn frame(&mut self, message: Message<G>, names: Names) -> String {
         let table = self.code;
         match message {
-            Message::Snapshot(snapshot) => self.snapshot(snapshot, names),
-            Message::Update(update) => self.update(update, names),
+            Message::Snapshot(snapshot) => self.snapshot(*snapshot, names),
+            Message::Update(update) => self.update(*update, names),
             Message::Ack { id, version } => {
-                Notice::Ack { id: id.clone(), table: Some(table), version: Some(*version) }.encode()
+                Notice::Ack { id, table: Some(table), version: Some(version) }.encode()
             }
-            Message::Nack { id, why } => {
-                Notice::refusal(Some(id.clone()), Some(table), why.code(), why).encode()
-            }
-            Message::Presence { seat, presence } => {
-                Notice::Presence { table, seat: *seat, presence: *presence }.encode()
-            }
+            Message::Nack { id, why } => Notice::refusal(Some(id), Some(table), why.code(), why).encode(),
+            Message::Presence { seat, presence } => Notice::Presence { table, seat, presence }.encode(),
         }
     }
 
@@ -105,63 +110,83 @@ impl Writer {
         self.bases[place(viewer)] = None;
     }
 
-    fn snapshot<G: Codec>(&mut self, snapshot: &table::Snapshot<G>, names: Names) -> String {
-        let code = self.code;
-        let base = &mut self.bases[place(snapshot.viewer)];
+    fn snapshot(&mut self, snapshot: table::Snapshot<G>, names: Names) -> String {
+        let table::Snapshot { viewer, version, settings, owner, scene, presence, chat, missed } = snapshot;
+        let table = self.code;
         // Whoever joins gets the very scene that the others build upon, even if a name has changed since.
-        let anew = base.as_ref().is_none_or(|base| base.version != snapshot.version);
-        let base = base.get_or_insert_default();
-        base.version = snapshot.version;
-        let sight =
-            Sight { scene: Scene::new(&snapshot.scene, code, names), public: G::PUBLIC, moment: None };
-        let mut scene = Vec::new();
-        SHEET.with_borrow_mut(|sheet| {
-            sheet.whole(&sight, &mut self.rules, &mut base.scene, anew, &mut scene);
-        });
-        let missed = snapshot
-            .missed
+        let known = self.bases[place(viewer)].take().filter(|base| base.version == version);
+        let anew = || Box::new(Base { version, moment: None, sight: Sight::new(scene, names) });
+        let base = self.bases[place(viewer)].insert(known.unwrap_or_else(anew));
+        let missed = missed
             .as_ref()
-            .map(|missed| Missed { after: missed.after, events: Event::all(&missed.happened, code, names) });
+            .map(|missed| Missed { after: missed.after, events: Event::all(&missed.happened, table, names) });
         text(&Snapshot {
-            table: code,
-            version: snapshot.version,
-            you: snapshot.viewer,
+            table,
+            version,
+            you: viewer,
             game: G::NAME,
-            owner: PlayerCode(snapshot.owner),
-            settings: &snapshot.settings,
-            scene: &RawValue::from_string(changes::text(scene)).expect("a scene is JSON"),
-            presence: &snapshot.presence,
-            chat: snapshot.chat.iter().map(|(player, line)| Chat::new(*player, line, names)).collect(),
+            owner: PlayerCode(owner),
+            settings: &settings,
+            scene: base.sight.whole(table),
+            presence: &presence,
+            chat: chat.iter().map(|(player, line)| Chat::new(*player, line, names)).collect(),
             missed,
         })
     }
 
-    fn update<G: Codec>(&mut self, update: &table::Update<G>, names: Names) -> String {
-        let base = self.bases[place(update.viewer)].get_or_insert_default();
-        if base.version != update.after {
-            // From nothing, the changes name every part of the scene, and fit whatever the client has.
-            base.scene = Texts::default();
-        }
+    fn update(&mut self, update: table::Update<G>, names: Names) -> String {
+        let table::Update { viewer, after, version, moment, happened, scene } = update;
+        let table = self.code;
         let mut frame = Vec::with_capacity(USUAL);
-        let events = Event::all(&update.happened, self.code, names);
-        let head = Update { table: self.code, after: update.after, version: update.version, events };
-        serde_json::to_writer(&mut frame, &head).expect("a frame is plain data with names as keys");
-        frame.pop();
+        write(&Update::<G::Event> { table, after, version, events: Vec::new() }, &mut frame);
+        frame.truncate(frame.len() - "[]}".len());
+        self.events(happened, moment, names, &mut frame);
         frame.extend_from_slice(b",\"changes\":");
-        let scene = Scene::new(&update.scene, self.code, names);
-        let moment = update.moment.map(|moment| (self.serial, moment));
-        let sight = Sight { scene, public: G::PUBLIC, moment };
-        SHEET.with_borrow_mut(|sheet| {
-            sheet.update(&sight, &mut self.rules, &mut base.scene, &mut frame);
-        });
+        let sight = Sight::new(scene, names);
+        match &mut self.bases[place(viewer)] {
+            Some(base) if base.version == after => {
+                let step = base.moment.zip(moment).map(|(then, now)| (self.serial, then, now));
+                changes::changes(step, &mut frame, |tell| sight.tell(&base.sight, table, tell));
+                **base = Base { version, moment, sight };
+            }
+            base => {
+                // From nothing, the changes name every part of the scene, and fit whatever the client has.
+                write(&sight.whole(table), &mut frame);
+                *base = Some(Box::new(Base { version, moment, sight }));
+            }
+        }
         frame.push(b'}');
-        base.version = update.version;
         changes::text(frame)
+    }
+
+    /// Appends what has happened. For all who see the same happen it is written once.
+    fn events(
+        &mut self,
+        happened: Vec<Happened<G::Event>>,
+        moment: Option<u64>,
+        names: Names,
+        out: &mut Vec<u8>,
+    ) {
+        let moment = moment.map(|moment| (self.serial, moment));
+        EVENTS.with_borrow_mut(|events| {
+            if moment.is_none() || moment != events.moment || happened != self.happened {
+                events.text.clear();
+                write(&Event::all(&happened, self.code, names), &mut events.text);
+                (events.moment, self.happened) = (moment, happened);
+            }
+            out.extend_from_slice(&events.text);
+        });
     }
 }
 
 fn text(frame: &impl Serialize) -> String {
-    serde_json::to_string(frame).expect("a frame is plain data with names as keys")
+    let mut text = Vec::with_capacity(USUAL);
+    write(frame, &mut text);
+    changes::text(text)
+}
+
+fn write(frame: &impl Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(out, frame).expect("a frame is plain data with names as keys");
 }
 
 fn place(viewer: Viewer) -> usize {

@@ -19,8 +19,8 @@ const DELAY: Millis = 10_000;
 /// The same table twice: one that is watched at once, and one that is watched later.
 struct Twins {
     now: Millis,
-    plain: (Table<KoiKoi>, Writer),
-    delayed: (Table<KoiKoi>, Writer),
+    plain: (Table<KoiKoi>, Writer<KoiKoi>),
+    delayed: (Table<KoiKoi>, Writer<KoiKoi>),
     shadow: Shadow<KoiKoi>,
     log: Vec<Entry<KoiKoi>>,
     /// What was seen at once, and when.
@@ -52,9 +52,9 @@ impl Twins {
         let mut outs = [Outbox::default(), Outbox::default()];
         twins.plain.0.arrive(Viewer::Spectator, None, START, &mut outs[0]);
         twins.shadow.arrive(None, &mut outs[1]);
-        let [early, late] = outs;
-        let early = twins.plain.1.frame(&early.messages[0].1, &name);
-        let late = twins.delayed.1.frame(&late.messages[0].1, &name);
+        let [mut early, mut late] = outs;
+        let early = twins.plain.1.frame(early.messages.remove(0).1, &name);
+        let late = twins.delayed.1.frame(late.messages.remove(0).1, &name);
         assert_eq!(early.replace("\"delay\":0", &format!("\"delay\":{DELAY}")), late);
         twins
     }
@@ -66,8 +66,8 @@ impl Twins {
         command(&mut self.plain.0, self.now, &mut outs[0]);
         command(&mut self.delayed.0, self.now, &mut outs[1]);
         let [plain, mut delayed] = outs;
-        for (to, message) in &plain.messages {
-            if *to == To::Viewer(Viewer::Spectator) {
+        for (to, message) in plain.messages {
+            if to == To::Viewer(Viewer::Spectator) {
                 self.early.push_back((self.now, self.plain.1.frame(message, &name)));
             }
         }
@@ -81,8 +81,8 @@ impl Twins {
         while let Some(at) = self.shadow.next_wake().filter(|at| *at <= self.now) {
             let mut out = Outbox::default();
             assert!(self.shadow.wake(at, &mut out));
-            for (to, message) in &out.messages {
-                assert_eq!(*to, To::Viewer(Viewer::Spectator));
+            for (to, message) in out.messages {
+                assert_eq!(to, To::Viewer(Viewer::Spectator));
                 self.late.push((at, self.delayed.1.frame(message, &name)));
             }
         }
@@ -174,7 +174,7 @@ fn after_a_restart_it_is_seen_as_it_would_have_been() {
         let again = Shadow::of(&twins.log, twins.now).unwrap();
         assert_eq!(again.next_wake(), twins.shadow.next_wake());
         let frame = |shadow: &Shadow<KoiKoi>, seen| {
-            let frame = Writer::new(CODE).frame(&shadow.snapshot(seen), &name);
+            let frame = Writer::new(CODE).frame(shadow.snapshot(seen), &name);
             let mut frame: Value = serde_json::from_str(&frame).unwrap();
             // Who is there is not in the log.
             frame["presence"] = Value::Null;
@@ -195,10 +195,12 @@ fn a_spectator_that_is_refused_is_shown_nothing_newer() {
     let action = "stop".parse().unwrap();
     twins.delayed.0.act(PlayerId(999), ActionId("x".to_owned()), action, twins.now, &mut out);
     twins.shadow.hear(&mut out, twins.now);
-    let [(To::Caller, nack), (To::Caller, snapshot)] = &out.messages[..] else { panic!("two answers") };
+    let [(To::Caller, nack), (To::Caller, snapshot)] = <[_; 2]>::try_from(out.messages).ok().unwrap() else {
+        panic!("two answers")
+    };
     assert!(twins.delayed.1.frame(nack, &name).contains("not-seated"));
     let frame = twins.delayed.1.frame(snapshot, &name);
-    assert_eq!(frame, twins.delayed.1.frame(&twins.shadow.snapshot(None), &name));
+    assert_eq!(frame, twins.delayed.1.frame(twins.shadow.snapshot(None), &name));
     assert!(frame.contains("\"phase\":\"playing\"") && twins.delayed.0.phase() == Phase::Over);
 }
 

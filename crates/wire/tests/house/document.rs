@@ -35,7 +35,7 @@ fn name(player: PlayerId) -> String {
 /// A small match of Kierki, as Ada is told about it.
 struct Story {
     table: Table<Kierki>,
-    writer: Writer,
+    writer: Writer<Kierki>,
     now: Millis,
     told: Vec<String>,
 }
@@ -63,8 +63,8 @@ impl Story {
         self.now += 1_500;
         let mut out = Outbox::default();
         command(&mut self.table, self.now, &mut out);
-        for (to, message) in &out.messages {
-            let frame = self.writer.frame(message, &name);
+        for (to, message) in out.messages {
+            let frame = self.writer.frame(message, &|player| name(player).into());
             let own = match to {
                 To::Caller => caller == ADA,
                 To::Viewer(viewer) => viewer.is(Seat::FIRST),
@@ -430,7 +430,7 @@ fn presence_has_three_forms() {
     let mut writer = Writer::new(TABLE);
     let mut frame = |presence| {
         let message: Message<Kierki> = Message::Presence { seat: Seat::FIRST, presence };
-        serde_json::from_str::<Value>(&writer.frame(&message, &name)).unwrap()["presence"].clone()
+        serde_json::from_str::<Value>(&writer.frame(message, &|player| name(player).into())).unwrap()["presence"].clone()
     };
     assert_eq!(frame(Presence::Here), "here");
     assert_eq!(frame(Presence::Away), "away");

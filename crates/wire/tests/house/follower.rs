@@ -181,7 +181,7 @@ fn presence_and_a_takeover_are_noted() {
     let (mut play, mut follower, _) = followed();
     let other = Seat::all(2).find(|seat| *seat != play.awaited()).unwrap();
     let presence = Message::Presence { seat: other, presence: table::Presence::Away };
-    let frame = play.writer.frame::<koikoi::KoiKoi>(&presence, &name);
+    let frame = play.writer.frame(presence, &name);
     follower.receive(&frame, &mut Vec::new()).unwrap();
     assert_eq!(follower.table(CODE).unwrap().presence[other.index()], "away");
     follower.receive(&Notice::TakenOver { table: CODE }.encode(), &mut Vec::new()).unwrap();

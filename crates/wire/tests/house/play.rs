@@ -1,5 +1,7 @@
 //! A table with a player in every seat and somebody who watches, and all the frames that each of them gets.
 
+use std::sync::Arc;
+
 use bots::{Budget, Level, Levels};
 use game::{ActionList, Ruleset as _, Seat, Seats, Seed, Viewer, below};
 use table::{ActionId, Entry, Message, Millis, Occupant, Outbox, Phase, PlayerId, Settings, Table, To};
@@ -14,7 +16,7 @@ pub(crate) const START: Millis = 1_790_000_000_000;
 /// A table and all who are there.
 pub(crate) struct Play<G: Codec> {
     pub(crate) table: Table<G>,
-    pub(crate) writer: Writer,
+    pub(crate) writer: Writer<G>,
     pub(crate) now: Millis,
     pub(crate) log: Vec<Entry<G>>,
     /// What each viewer was sent.
@@ -29,11 +31,12 @@ pub(crate) fn player(seat: Seat) -> PlayerId {
     PlayerId(100 + seat.index() as u64)
 }
 
-pub(crate) fn name(player: PlayerId) -> String {
+pub(crate) fn name(player: PlayerId) -> Arc<str> {
     ["Ada", "Basho", "Chiyo", "Dora", "Emil", "Fumi"]
         .get(player.0 as usize - 100)
-        .unwrap_or(&"Guest")
-        .to_string()
+        .copied()
+        .unwrap_or("Guest")
+        .into()
 }
 
 impl<G: Codec> Play<G> {
@@ -87,7 +90,7 @@ impl<G: Codec> Play<G> {
                 To::Viewer(viewer) => viewer,
             };
             if self.only.is_none_or(|only| only == viewer) {
-                self.frames.push((viewer, self.writer.frame(&message, &name)));
+                self.frames.push((viewer, self.writer.frame(message, &name)));
             }
         }
     }
@@ -103,7 +106,7 @@ impl<G: Codec> Play<G> {
 
     pub(crate) fn snapshot(&mut self, viewer: Viewer, seen: Option<u64>) -> String {
         let message: Message<G> = self.table.snapshot(viewer, seen);
-        self.writer.frame(&message, &name)
+        self.writer.frame(message, &name)
     }
 
     /// Somebody whom play waits for.

@@ -7,6 +7,7 @@ use game::{
     Viewer,
 };
 use wire::Codec;
+use wire::changes::Tell;
 use wire::house::Legal;
 use wire::replay::Shuffled;
 
@@ -116,6 +117,10 @@ impl<G: Codec> Codec for Stacked<G> {
 
     fn guide(rules: &Self::Rules) -> Self::Guide {
         G::guide(rules)
+    }
+
+    fn tell(old: &G::View, new: &G::View, tell: &mut Tell<'_>) {
+        G::tell(old, new, tell);
     }
 
     fn check_view(view: &G::View) -> Result<Viewer, Impossible> {

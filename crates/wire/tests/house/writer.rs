@@ -28,14 +28,14 @@ fn step(play: &mut Play<Kierki>, rng: &mut game::Stream) -> Value {
 fn whoever_joins_gets_the_very_scene_that_the_others_have() {
     let (mut play, mut rng) = (open(), Seed::from(9).stream(game::Purpose(*b"test"), 0, 0));
     let before = parsed(&play.snapshot(Viewer::Spectator, None));
-    let renamed = |player: PlayerId| name(player) + "!";
+    let renamed = |player: PlayerId| format!("{}!", name(player)).into();
     let message: Message<Kierki> = play.table.snapshot(Viewer::Spectator, None);
-    let joined = parsed(&play.writer.frame(&message, &renamed));
+    let joined = parsed(&play.writer.frame(message, &renamed));
     assert_eq!(joined["scene"], before["scene"], "a new name waits for the next version");
     let update = step(&mut play, &mut rng);
     assert!(update["changes"].get("phase").is_none());
     let message: Message<Kierki> = play.table.snapshot(Viewer::Spectator, None);
-    let (mut one, other) = (joined["scene"].clone(), parsed(&play.writer.frame(&message, &renamed)));
+    let (mut one, other) = (joined["scene"].clone(), parsed(&play.writer.frame(message, &renamed)));
     changes::apply(&mut one, &update["changes"]).unwrap();
     assert_eq!(one, other["scene"]);
 }
@@ -53,7 +53,7 @@ fn what_does_not_follow_from_the_last_scene_is_told_in_full() {
     // A snapshot may overtake an update that is yet to be written.
     let ahead: Message<Kierki> = play.table.snapshot(Viewer::Seat(Seat::FIRST), None);
     let mut play = open();
-    play.writer.frame(&ahead, &name);
+    play.writer.frame(ahead, &name);
     play.frames.clear();
     play.step(&mut Seed::from(9).stream(game::Purpose(*b"test"), 0, 0));
     let updates =
