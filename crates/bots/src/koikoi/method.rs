@@ -1,7 +1,8 @@
 //! The search's share of Koi-Koi: the worlds it meets, and what comes of them.
 
 use arrayvec::ArrayVec;
-use cards::hanafuda::{Card, Set};
+use cards::Card as _;
+use cards::hanafuda::{Card, Kind, Set};
 use game::{Game, Rng, Seat, Viewer, below, shuffle};
 use koikoi::{Action, KoiKoi, View};
 
@@ -20,26 +21,27 @@ pub(super) struct Worlds {
     world: KoiKoi,
     other: Seat,
     held: usize,
-    lacks: Set,
-    passed: Set,
-    /// A card that the other seat could have captured with and did not is in its hand one time in so many; 1: as any other.
-    doubt: u32,
+    /// How likely the other seat is to hold each card.
+    likely: [u32; Card::COUNT],
     unseen: Cards,
     next: usize,
 }
 
 impl Worlds {
-    /// Of the seat that looks; a spectator has none.
-    pub(super) fn new(view: &View, doubt: u32, chance: &mut Chance) -> Option<Worlds> {
+    /// Of the seat that looks; a spectator has none. Who reads the other seat learns from what that did not take.
+    pub(super) fn new(view: &View, reads: bool, chance: &mut Chance) -> Option<Worlds> {
         let Viewer::Seat(seat) = view.viewer else { return None };
         let (world, other) = (KoiKoi::sample(view, chance), seat.next(2));
         let seen = world.hand(seat) | world.field() | world.pile(seat) | world.pile(other);
+        let likely = |card: Card| match view.lacks[other].contains(card) {
+            true => 0,
+            false if reads => likely(view, other, card),
+            false => LIKELY,
+        };
         Some(Worlds {
             other,
             held: view.hand_sizes[other].into(),
-            lacks: view.lacks[other],
-            passed: view.passed[other],
-            doubt: doubt.max(1),
+            likely: std::array::from_fn(|index| likely(Card::at(index))),
             unseen: (!seen).iter().collect(),
             next: 0,
             world,
@@ -75,22 +77,41 @@ impl Worlds {
     /// Takes the other seat's hand out of the cards.
     fn hand(&self, cards: &mut Cards, chance: &mut Chance) -> Option<Set> {
         let mut hand = Set::EMPTY;
-        let possible = cards.iter().filter(|card| !self.lacks.contains(**card)).count();
+        let possible = cards.iter().filter(|card| self.likely[card.index()] > 0).count();
         if possible < self.held {
             return None;
         }
         for _ in 0..self.held {
             let place = (0..MOST_TRIES).find_map(|_| {
                 let place = below(chance, cards.len() as u32) as usize;
-                let card = cards[place];
-                let fits = !self.lacks.contains(card)
-                    && (!self.passed.contains(card) || below(chance, self.doubt) == 0);
-                fits.then_some(place)
+                (below(chance, MOST_LIKELY) < self.likely[cards[place].index()]).then_some(place)
             });
             hand.insert(cards.swap_remove(place?));
         }
         Some(hand)
     }
+}
+
+/// How likely a card is to be held of which nothing is known, and the most that any is.
+const LIKELY: u32 = 72;
+const MOST_LIKELY: u32 = 130;
+/// A card that could have captured when the other seat laid one down is in its hand one time in so many: four when the net plays,
+/// and simpler players never pass one over.
+const DOUBT: u32 = 6;
+
+/// How likely the other seat is to hold a card, by what lies on the field of its month. What is good and still lies there would
+/// have been taken; who lays a card there has often kept another of the month. Between what the net does and what a greedy player
+/// does.
+fn likely(view: &View, other: Seat, card: Card) -> u32 {
+    let there = view.field & card.month().cards();
+    let left = (there - view.played[other]).iter().map(|card| match card.kind() {
+        Kind::Light => 31,
+        Kind::Animal => 47,
+        Kind::Ribbon => 50,
+        Kind::Chaff => 56,
+    });
+    let likely = left.min().unwrap_or(if there.is_empty() { LIKELY } else { MOST_LIKELY });
+    if view.passed[other].contains(card) { likely / DOUBT } else { likely }
 }
 
 /// For a card that is hard to find; after so many tries any world will do.

@@ -6,13 +6,15 @@ use game::{Deals, Game, Seed};
 use koikoi::rules::FourOfAMonth;
 use koikoi::{KoiKoi, Rules};
 
+use super::mind::Mind;
+use super::net::{self, Net};
 use super::quick::Quick;
 
 /// Leads beyond this are as good as won.
 const MOST: i32 = 255;
 /// Rulesets whose odds are kept.
 const MOST_KNOWN: usize = 16;
-/// Rounds of quick play that tell how rounds end under the rules.
+/// Rounds that tell how rounds end under the rules.
 const MEASURED: u32 = 1200;
 
 /// The probability to win a match from the start of any of its rounds; a tie is half a win.
@@ -32,24 +34,39 @@ struct Ending {
 }
 
 impl Odds {
-    /// The odds of these rules. They take some milliseconds to reckon, so those of the rules met last are kept.
+    /// The odds of these rules among players as good as the house's net. They take a tenth of a second to reckon, so those of the
+    /// rules met last are kept.
     pub(super) fn of(rules: &Rules) -> Arc<Odds> {
         static KNOWN: Mutex<Vec<(Rules, Arc<Odds>)>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, odds)) = known.iter().find(|(other, _)| other == rules) {
             return odds.clone();
         }
-        let odds = Arc::new(Odds::new(rules));
+        let odds = Arc::new(Odds::between_nets(net::house(), rules));
         known.truncate(MOST_KNOWN - 1);
         known.insert(0, (rules.clone(), odds.clone()));
         odds
     }
 
-    /// Measures how rounds end under these rules in quick play, and reckons back from the last round.
+    /// Measures how rounds end under these rules in quick play: some milliseconds.
     pub(super) fn new(rules: &Rules) -> Odds {
+        let rounds = endless(rules);
+        let mut quick = Quick::new(&rounds, 0);
+        Odds::after(rules, &measure(rules, &rounds, |state| quick.finish(state)))
+    }
+
+    /// Measures how they end when the net plays, which trusts the odds of quick play.
+    pub(super) fn between_nets(net: &Net, rules: &Rules) -> Odds {
+        let rounds = endless(rules);
+        let odds = Odds::new(&rounds);
+        let finish = |state: &mut KoiKoi| Mind::new(net, &odds, state).play(state, u32::MAX);
+        Odds::after(rules, &measure(rules, &rounds, finish))
+    }
+
+    /// Reckons back from the last round.
+    fn after(rules: &Rules, endings: &[Ending]) -> Odds {
         let mut odds =
             Odds { rounds: rules.rounds, stake: rules.stake.into(), of_points: false, table: Vec::new() };
-        let endings = measure(rules);
         for left in 1..=rules.rounds {
             let row = std::array::from_fn(|place| {
                 let lead = place as i32 - MOST;
@@ -86,24 +103,28 @@ impl Odds {
     }
 }
 
-/// How rounds end under the rules, from matches of quick play without a stake, so that none ends early.
-fn measure(rules: &Rules) -> Vec<Ending> {
+/// The rules without a stake and with as many rounds as can be, so that none ends a match early.
+fn endless(rules: &Rules) -> Rules {
     let four_of_a_month = match rules.four_of_a_month {
         FourOfAMonth::RoundMonthOf12 if rules.rounds < 12 => FourOfAMonth::Never,
         knob => knob,
     };
-    let endless = Rules { rounds: 12, stake: 0, four_of_a_month, ..rules.clone() };
+    Rules { rounds: 12, stake: 0, four_of_a_month, ..rules.clone() }
+}
+
+/// How rounds end under the rules, from matches of endless ones.
+fn measure(rules: &Rules, endless: &Rules, mut finish: impl FnMut(&mut KoiKoi)) -> Vec<Ending> {
     let paid_by_the_loser = if rules.stake > 0 { 2 } else { 1 };
     let mut counts = vec![[0_u32; 2]; 2 * MOST as usize + 1];
-    let (mut quick, mut all) = (Quick::new(&endless, 0), 0);
+    let mut all = 0;
     for seed in 0..u64::from(MEASURED / 11) {
-        let Ok(mut state) = KoiKoi::start(&endless, 2, &Deals::Seed(Seed::from(seed)), &mut ()) else {
+        let Ok(mut state) = KoiKoi::start(endless, 2, &Deals::Seed(Seed::from(seed)), &mut ()) else {
             break;
         };
         // The last round tells not who would deal next.
         while state.round() < endless.rounds && !state.is_over() {
             let (round, dealer, lead) = (state.round(), state.dealer(), state.lead(state.dealer()));
-            quick.finish(&mut state);
+            finish(&mut state);
             // A next round that luck ended at once counts to this one.
             if state.round() == round {
                 break;

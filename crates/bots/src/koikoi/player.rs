@@ -18,14 +18,11 @@ const TEMPERATURE: f32 = 0.006;
 
 /// Playouts of the levels that search.
 const STRONG: u32 = 1000;
-const EXPERT: u32 = 1000;
+const EXPERT: u32 = 2000;
 /// How many playouts the net's first opinion counts for.
 const PRIOR: f32 = 20.0;
 /// How many turns the expert's playouts go on.
 const TURNS: u32 = 5;
-/// In self-play a card that could have captured and did not is in hand four times less often than another; simpler players never
-/// pass one over.
-const DOUBT: u32 = 6;
 
 /// Follows the net's feeling, not always to the letter.
 pub(super) struct Club {
@@ -89,14 +86,14 @@ impl Searcher {
     pub(super) fn rank(&self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
         let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
         let mut chance = chance::of_decision(self.seed, view);
-        let (odds, doubt, playout, playouts) = match self.level {
+        let (odds, reads, playout, playouts) = match self.level {
             Depth::Points => {
                 let quick = Box::new(Quick::new(&view.rules, 0));
-                (Arc::new(Odds::of_points(&view.rules)), 1, Playout::Glance(quick), STRONG)
+                (Arc::new(Odds::of_points(&view.rules)), false, Playout::Glance(quick), STRONG)
             }
-            Depth::Match => (Odds::of(&view.rules), DOUBT, Playout::Turns(TURNS), EXPERT),
+            Depth::Match => (Odds::of(&view.rules), true, Playout::Turns(TURNS), EXPERT),
         };
-        let Some(worlds) = Worlds::new(view, doubt, &mut chance) else { return Vec::new() };
+        let Some(worlds) = Worlds::new(view, reads, &mut chance) else { return Vec::new() };
         let mind = Mind::new(net::house(), &odds, worlds.any());
         let mut think = Think { mind, worlds, playout, prior: PRIOR };
         let playouts = self.budget.playouts.unwrap_or(playouts);

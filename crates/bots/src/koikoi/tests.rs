@@ -46,8 +46,11 @@ fn positions(rules: &Rules, matches: u64, mut at: impl FnMut(&KoiKoi, Seat, &[Ac
 
 #[test]
 fn the_odds_rise_with_the_lead_and_add_up_to_one() {
-    for rules in rulesets() {
-        let odds = Odds::new(&rules);
+    let of_both = |rules: Rules| {
+        let (quick, nets) = (Odds::new(&rules), Odds::between_nets(net::house(), &rules));
+        [(rules.clone(), quick), (rules, nets)]
+    };
+    for (rules, odds) in rulesets().into_iter().flat_map(of_both) {
         let stake = i32::from(rules.stake);
         for left in 1..=rules.rounds {
             for lead in -120..120 {

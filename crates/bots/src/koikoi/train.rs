@@ -21,10 +21,14 @@ use crate::{Bot, Chance};
 const BATCH: u64 = 16;
 /// Lessons between two steps.
 const STEP: usize = 16;
-/// One action in so many is random, so that the net sees what it would not do.
-const EXPLORES: u32 = 20;
+/// One action in so many is random, so that the net sees what it would not do; at first, and at the end, when its play should be
+/// what it learns from.
+const EXPLORES: f32 = 20.0;
+const LAST_EXPLORES: f32 = 100.0;
 const RATE: f32 = 1.2e-3;
-const LAST_RATE: f32 = 5e-5;
+const LAST_RATE: f32 = 3e-5;
+/// Over which share of the matches the weights are averaged.
+const AVERAGED: f32 = 0.03;
 /// Rulesets with changed knobs, beside the presets.
 const CHANGED: usize = 24;
 
@@ -36,6 +40,9 @@ pub struct Training {
     played: u64,
     rulesets: Vec<(Rules, Odds)>,
     adam: Adam,
+    /// The weights as they were lately on average, which is steadier than what they are after the last step; empty while the net
+    /// is young.
+    average: Vec<f32>,
 }
 
 /// What a batch came to.
@@ -62,7 +69,7 @@ impl Training {
         };
         let rulesets = rulesets.into_iter().map(with_odds).collect();
         let net = Net::new(stream.next_u64());
-        Training { net, seed, matches, played: 0, rulesets, adam: Adam::new() }
+        Training { net, seed, matches, played: 0, rulesets, adam: Adam::new(), average: Vec::new() }
     }
 
     /// The net as it is now.
@@ -72,7 +79,7 @@ impl Training {
 
     /// The net at the end.
     pub fn into_net(self) -> Net {
-        self.net
+        if self.average.is_empty() { self.net } else { Net(self.average) }
     }
 
     /// Plays a batch and learns from it; `None` when all matches are played.
@@ -82,7 +89,7 @@ impl Training {
             return None;
         }
         let lessons = self.lessons(batch, cores);
-        let rate = RATE * (LAST_RATE / RATE).powf(self.played as f32 / self.matches as f32);
+        let rate = self.between(RATE, LAST_RATE);
         let mut gradient = vec![0.0; WEIGHTS];
         let (mut loss, mut positions) = (0.0, 0);
         for step in lessons.chunks(STEP) {
@@ -95,7 +102,28 @@ impl Training {
             self.adam.step(&mut self.net.0, &gradient, (positions - before) as f32, rate);
         }
         self.played += batch;
+        self.average(batch);
         Some(Progress { played: self.played, loss: loss / positions.max(1) as f32 })
+    }
+
+    /// What goes from one value to another while the net learns.
+    fn between(&self, first: f32, last: f32) -> f32 {
+        first * (last / first).powf(self.played as f32 / self.matches as f32)
+    }
+
+    /// Takes the weights after a batch into their average.
+    fn average(&mut self, batch: u64) {
+        if 10 * self.played <= 3 * self.matches {
+            return;
+        }
+        if self.average.is_empty() {
+            self.average = self.net.0.clone();
+            return;
+        }
+        let keep = (1.0 - batch as f32 / (AVERAGED * self.matches as f32)).max(0.0);
+        for (average, weight) in self.average.iter_mut().zip(&self.net.0) {
+            *average = keep * *average + (1.0 - keep) * weight;
+        }
     }
 
     /// The lessons of a batch in the order of its matches.
@@ -132,13 +160,13 @@ impl Training {
         lessons
     }
 
-    /// Nearly half of the matches are played under `nintendo`, which bots are matched under most, and one in six under
+    /// Nearly two thirds of the matches are played under `nintendo`, which bots are matched under most, and one in six under
     /// changed knobs.
     fn ruleset(&self, chance: &mut Chance) -> usize {
         const MOST_PLAYED: usize = 3;
         match below(chance, 10) {
-            0..=3 => MOST_PLAYED,
-            4..=7 => below(chance, 5) as usize,
+            0..=5 => MOST_PLAYED,
+            6..=7 => below(chance, 5) as usize,
             _ => below(chance, self.rulesets.len() as u32) as usize,
         }
     }
@@ -149,13 +177,14 @@ impl Training {
         let seats = [Seat::FIRST, Seat::FIRST.next(2)];
         let leads = seats.map(|seat| state.lead(seat));
         let mut positions = [const { Vec::new() }; 2];
+        let explores = self.between(EXPLORES, LAST_EXPLORES) as u32;
         while !mind.is_past(state) {
             let seat = state.turn();
             let mut see = |place: usize, sight: Sight| positions[place].push(sight.inputs(mind.groups()));
             if state.stage() == Stage::Play {
                 seats.iter().for_each(|seat| see(seat.index(), Sight::of(state, *seat)));
             }
-            let action = if below(chance, EXPLORES) == 0 {
+            let action = if below(chance, explores) == 0 {
                 anything(state, seat, chance)
             } else {
                 mind.choose(state, seat)
