@@ -1,10 +1,10 @@
 use kierki::{DealType, SEATS};
 
-use super::policy::Policy;
+use super::policy::{Policy, choose};
 use super::prices::Prices;
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
-use super::table::each;
+use super::table::{Table, each};
 use super::worlds::unit;
 use crate::Chance;
 
@@ -78,18 +78,21 @@ impl Minds {
     pub(super) fn explain(&self, spot: &Spot<'_>, card: u32) -> [f32; MINDS] {
         let whim = WHIM / spot.playable.count_ones() as f32;
         self.minds.map(|mind| {
-            let price = mind.price(spot, card);
             let share = match mind {
                 // The first of the cheapest cards, as they choose it.
                 Mind::Rules(rules) => {
-                    let dearer = |other| match rules.price(spot, other) {
+                    let of = rules.prices(spot);
+                    let price = of(card);
+                    let dearer = |other| match of(other) {
                         same if same == price => other >= card,
                         another => another > price,
                     };
                     f32::from(u8::from(each(spot.playable).all(dearer)))
                 }
                 Mind::Prices(prices) => {
-                    let ratio = |other| ((price - prices.price(spot, other)) / self.spread).exp();
+                    let of = prices.prices(spot);
+                    let price = of(card);
+                    let ratio = |other| ((price - of(other)) / self.spread).exp();
                     each(spot.playable).map(ratio).sum::<f32>().recip()
                 }
             };
@@ -118,9 +121,18 @@ pub(super) fn plausibility(evidence: &[f32; MINDS]) -> f32 {
 pub(super) const MOST_PLAUSIBLE: f32 = std::f32::consts::LN_2;
 const _: () = assert!(MINDS == 2);
 
-impl Policy for Mind {
+impl Mind {
+    /// What the seat in turn plays if it decides so, each price raised by up to `noise`.
     #[inline]
-    fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
+    pub(super) fn choose(&self, table: &Table, noise: f32, chance: &mut Chance) -> Option<u32> {
+        match self {
+            Mind::Rules(rules) => choose(rules, table, noise, chance),
+            Mind::Prices(prices) => choose(prices, table, noise, chance),
+        }
+    }
+
+    /// What playing this card seems to cost.
+    pub(super) fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
         match self {
             Mind::Rules(rules) => rules.price(spot, card),
             Mind::Prices(prices) => prices.price(spot, card),

@@ -5,7 +5,6 @@ use kierki::SEATS;
 
 use super::ending;
 use super::minds::Mind;
-use super::policy::{Policy, choose};
 use super::spot::Spot;
 use super::table::{TRICKS, Table, each};
 use crate::Chance;
@@ -86,7 +85,7 @@ impl Plan {
             if planned > 0 && turn == course.seat && table.distinct().count_ones() > 1 {
                 return self.decide(course, &table, planned - 1, met, chance);
             }
-            let Some(card) = choose(course.minds[turn], &table, course.noise[turn], chance) else { break };
+            let Some(card) = course.minds[turn].choose(&table, course.noise[turn], chance) else { break };
             table.play(card);
             met = and(met, card);
         }
