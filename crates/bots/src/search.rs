@@ -301,4 +301,16 @@ mod tests {
         let order: Vec<i32> = candidates.all.iter().map(|candidate| candidate.action).collect();
         assert_eq!(order, [0, 3, 1, 4, 2], "those that were dropped stay behind");
     }
+
+    #[test]
+    fn what_is_behind_by_more_than_chance_is_clear() {
+        let mut candidates = Candidates::new(&[0, 1, 2]);
+        candidates.weights = vec![1.0; 4];
+        for (candidate, results) in
+            candidates.all.iter_mut().zip([[9.0, 8.0, 9.0, 7.0], [8.0, 9.0, 8.0, 7.5], [5.0, 3.5, 5.0, 2.5]])
+        {
+            candidate.results = results.to_vec();
+        }
+        assert_eq!([1, 2].map(|place| candidates.is_clear(place, 2.0)), [false, true]);
+    }
 }

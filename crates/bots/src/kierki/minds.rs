@@ -164,3 +164,31 @@ impl Mind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use game::SeedableRng;
+
+    use super::*;
+
+    /// What three have played a little more as rules of thumb would makes all of them likely to go by rules, and one that surely does
+    /// not is told apart from the others.
+    #[test]
+    fn what_one_does_tells_something_about_the_others() {
+        let minds = Minds::of(DealType::Robber, false);
+        let mut chance = Chance::seed_from_u64(1);
+        let mut share = |evidence: Evidence, seat: usize| {
+            let is_rules = |_: &u32| matches!(minds.guess(&evidence, 0, &mut chance)[seat], Mind::Rules(_));
+            (0..4_000).filter(is_rules).count() as f32 / 4_000.0
+        };
+        // Alone it would be e to 1: 0.73.
+        let a_little = [0.0, -1.0];
+        let together = share([[0.0; MINDS], a_little, a_little, a_little], 1);
+        assert!((0.86..0.94).contains(&together), "{together}");
+        let surely_not = [-20.0, 0.0];
+        let apart = [[0.0; MINDS], a_little, a_little, surely_not];
+        assert_eq!(share(apart, 3), 0.0);
+        let beside_it = share(apart, 1);
+        assert!((0.2..0.6).contains(&beside_it), "{beside_it}");
+    }
+}
