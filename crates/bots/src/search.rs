@@ -27,6 +27,11 @@ pub trait Method<G: Game> {
     /// Plays on from the state, which the candidate has just led to, and says what came of it for the seat: more is better.
     fn playout(&mut self, state: &mut G, seat: Seat, chance: &mut Chance) -> f32;
 
+    /// Provided: a candidate is dropped early that is behind the best by so many times the margin of their difference.
+    fn clear(&self) -> Option<f32> {
+        None
+    }
+
     /// Provided: what each candidate seems to be worth before any playout, and how many playouts that opinion counts for.
     fn prior(&mut self, _view: &G::View, _legal: &[G::Action]) -> Option<(Vec<f32>, f32)> {
         None
@@ -128,6 +133,11 @@ impl<A: Copy> Candidates<A> {
             }
             self.sort(running);
             running = running.div_ceil(2);
+            if let Some(clear) = method.clear() {
+                while running > 1 && self.is_clear(running - 1, clear) {
+                    running -= 1;
+                }
+            }
         }
     }
 
@@ -150,11 +160,21 @@ impl<A: Copy> Candidates<A> {
         if all > 0.0 { (sum / all) as f32 } else { 0.0 }
     }
 
+    /// Whether the candidate of this place is behind the best by so many margins.
+    fn is_clear(&self, place: usize, clear: f32) -> bool {
+        let (behind, margin) = self.behind(&self.all[place]);
+        behind > clear * margin
+    }
+
+    /// By how much the candidate is worse than the best, in the worlds that both have met, and the margin of that.
+    fn behind(&self, candidate: &Candidate<A>) -> (f32, f32) {
+        let both = candidate.results.iter().zip(&self.all[0].results);
+        self.mean(&both.map(|(own, best)| best - own).collect::<Vec<f32>>())
+    }
+
     fn ranking(&self) -> Vec<Ranked<A>> {
         let ranked = |candidate: &Candidate<A>| {
-            let best = &self.all[0];
-            let apart: Vec<f32> = candidate.results.iter().zip(&best.results).map(|(a, b)| b - a).collect();
-            let (behind, margin) = self.mean(&apart);
+            let (behind, margin) = self.behind(candidate);
             Ranked {
                 action: candidate.action,
                 worth: self.worth(candidate),
@@ -280,5 +300,17 @@ mod tests {
         candidates.sort(3);
         let order: Vec<i32> = candidates.all.iter().map(|candidate| candidate.action).collect();
         assert_eq!(order, [0, 3, 1, 4, 2], "those that were dropped stay behind");
+    }
+
+    #[test]
+    fn what_is_behind_by_more_than_chance_is_clear() {
+        let mut candidates = Candidates::new(&[0, 1, 2]);
+        candidates.weights = vec![1.0; 4];
+        for (candidate, results) in
+            candidates.all.iter_mut().zip([[9.0, 8.0, 9.0, 7.0], [8.0, 9.0, 8.0, 7.5], [5.0, 3.5, 5.0, 2.5]])
+        {
+            candidate.results = results.to_vec();
+        }
+        assert_eq!([1, 2].map(|place| candidates.is_clear(place, 2.0)), [false, true]);
     }
 }

@@ -114,22 +114,32 @@ impl DealType {
     #[inline]
     pub fn points(self, trick: usize, cards: Set, traditional: bool) -> i32 {
         let costs = if traditional { &TRADITIONAL_COSTS } else { &COSTS };
-        let count = |set: Set| (cards & set).len() as i32;
         let milestone = i32::from(trick == 7 || trick == 13);
-        match self {
+        let of_trick = match self {
             DealType::Tricks => costs[0],
+            DealType::SeventhAndLast => milestone * costs[5],
+            DealType::Robber => costs[0] + milestone * costs[5],
+            _ => 0,
+        };
+        of_trick + self.points_of(cards, traditional)
+    }
+
+    /// What these cards cost, whatever the trick they are taken in.
+    #[inline]
+    pub fn points_of(self, cards: Set, traditional: bool) -> i32 {
+        let costs = if traditional { &TRADITIONAL_COSTS } else { &COSTS };
+        let count = |set: Set| (cards & set).len() as i32;
+        match self {
+            DealType::Tricks | DealType::SeventhAndLast => 0,
             DealType::Hearts => count(HEARTS) * costs[1],
             DealType::Queens => count(QUEENS) * costs[2],
             DealType::Gentlemen => count(GENTLEMEN) * costs[3],
             DealType::KingOfHearts => count(KING_OF_HEARTS) * costs[4],
-            DealType::SeventhAndLast => milestone * costs[5],
             DealType::Robber => {
-                costs[0]
-                    + count(HEARTS) * costs[1]
+                count(HEARTS) * costs[1]
                     + count(QUEENS) * costs[2]
                     + count(GENTLEMEN) * costs[3]
                     + count(KING_OF_HEARTS) * costs[4]
-                    + milestone * costs[5]
             }
         }
     }

@@ -1,7 +1,6 @@
 use kierki::SEATS;
 
 use super::minds::Mind;
-use super::policy::choose;
 use super::table::{Table, each};
 use crate::Chance;
 
@@ -28,7 +27,7 @@ pub(super) fn solve(
             }
             return best;
         }
-        let Some(card) = choose(minds[turn], &table, 0.0, chance) else { break };
+        let Some(card) = minds[turn].choose(&table, 0.0, chance) else { break };
         table.play(card);
     }
     worth(&table.points)
@@ -41,6 +40,7 @@ mod tests {
 
     use super::*;
     use crate::kierki::minds::{MINDS, Minds};
+    use crate::kierki::policy::choose;
     use crate::kierki::rules::RuleOfThumb;
     use crate::kierki::table::tests::deal;
 
@@ -59,7 +59,7 @@ mod tests {
             let cards = each(table.playable());
             return cards.map(|card| brute(after(card), seat, minds, chance)).min().unwrap_or(0);
         }
-        let card = choose(minds[turn], &table, 0.0, chance).unwrap_or(0);
+        let card = minds[turn].choose(&table, 0.0, chance).unwrap_or(0);
         brute(after(card), seat, minds, chance)
     }
 
@@ -81,7 +81,7 @@ mod tests {
                     let most = brute(table, seat, &four, &mut chance);
                     assert_eq!(-solved, most as f32, "{kind}: {table:?}");
                     let mut played = table;
-                    while let Some(card) = choose(four[usize::from(played.turn)], &played, 0.0, &mut chance) {
+                    while let Some(card) = four[usize::from(played.turn)].choose(&played, 0.0, &mut chance) {
                         played.play(card);
                     }
                     assert!(most <= played.points[seat], "the own mind is one of the lines");

@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use cards::Card as _;
 use cards::french::WITHOUT_JOKERS;
-use game::{Game, Seat, Seats, Seed, Viewer, below};
+use game::{Game, Seat, Seats, Seed, Viewer, shuffle};
 use kierki::{Action, Kierki, SEATS, View};
 
 use super::minds::Minds;
@@ -23,6 +23,8 @@ pub(super) struct Expert {
 const PLAYOUTS: u32 = 6_000;
 /// How much the own prices vary in playouts, as a share of what the deal gives away.
 const OWN_NOISE: f32 = 0.005;
+/// A card that is behind the best by so many times the margin of their difference is judged no further.
+const CLEAR: f32 = 2.0;
 /// What winning the match is worth beside the points of its last deal, as a share of what that deal gives away.
 const WIN: f32 = 0.1;
 
@@ -48,14 +50,15 @@ impl Expert {
         let (candidates, same) = candidates(view, &shown, legal);
         // A part of the time is for the worlds.
         let end = self.budget.deadline.map(|deadline| begin + deadline / 3);
-        let worlds = if candidates.len() > 1 {
+        let mut worlds = if candidates.len() > 1 {
             worlds(view, seat.index(), &minds, playouts, end, &mut chance)
         } else {
             Vec::new()
         };
+        shuffle(&mut worlds, &mut chance);
         let mut playing = Playing {
-            world: worlds.first().copied(),
             worlds,
+            met: 0,
             minds,
             own_noise: OWN_NOISE * total,
             shown,
@@ -93,8 +96,8 @@ fn candidates(view: &View, shown: &Table, legal: &[Action]) -> (Vec<Action>, Vec
 
 struct Playing {
     worlds: Vec<World>,
-    /// The world drawn last.
-    world: Option<World>,
+    /// How many were met: all of them before the first is met again.
+    met: usize,
     minds: Minds,
     own_noise: f32,
     /// The table without the hidden hands.
@@ -139,14 +142,17 @@ impl Stakes {
 }
 
 impl Method<Kierki> for Playing {
-    fn world(&mut self, _view: &View, chance: &mut Chance) -> (Kierki, f32) {
-        let drawn = below(chance, self.worlds.len().max(1) as u32);
-        self.world = self.worlds.get(drawn as usize).copied();
+    fn world(&mut self, _view: &View, _chance: &mut Chance) -> (Kierki, f32) {
+        self.met += 1;
         (self.base.clone(), 1.0)
     }
 
+    fn clear(&self) -> Option<f32> {
+        Some(CLEAR)
+    }
+
     fn playout(&mut self, state: &mut Kierki, seat: Seat, chance: &mut Chance) -> f32 {
-        let Some(world) = self.world else { return 0.0 };
+        let Some(world) = self.worlds.get(self.met % self.worlds.len().max(1)) else { return 0.0 };
         if state.deal() != self.deal || state.is_over() {
             let points = state.scores().map(|at, score| score - self.stakes.before[at]);
             return self.stakes.worth(&array(&points), seat);

@@ -5,17 +5,18 @@ use kierki::SEATS;
 
 use super::ending;
 use super::minds::Mind;
-use super::policy::{Policy, choose};
 use super::spot::Spot;
 use super::table::{TRICKS, Table, each};
 use crate::Chance;
 
 /// How many tricks at the end are solved.
-const SOLVED: u8 = 4;
+const SOLVED: u8 = 2;
 /// How many of the own decisions after the candidate are planned.
-pub(super) const PLANNED: u32 = 1;
+pub(super) const PLANNED: u32 = 2;
 /// How many cards are tried at each of them: those that seem cheapest.
 const TRIED: usize = 3;
+/// After how many worlds the worst of three cards is dropped, and of two.
+const DROPPED: [u32; TRIED - 1] = [6, 24];
 /// How many playouts the prices count for there.
 const PRIOR: f32 = 10.0;
 
@@ -33,8 +34,8 @@ pub(super) struct Course<'a, W> {
 /// What came of the own next cards in the playouts so far.
 ///
 /// A decision is known by what was played up to it, which everyone has seen: a plan never looks at the hands of the world. In
-/// each world that meets it all its cards are tried with the same chance after them, and the playout goes on with the one that
-/// was best in the worlds before.
+/// each world that meets it its cards are tried with the same chance after them, and the playout goes on with the one that was
+/// best in the worlds before; those that were worst are tried no more after a while.
 #[derive(Default)]
 pub(super) struct Plan {
     decisions: HashMap<u64, Decision>,
@@ -42,6 +43,8 @@ pub(super) struct Plan {
 
 struct Decision {
     cards: ArrayVec<Tried, TRIED>,
+    /// In how many worlds it was met.
+    worlds: u32,
 }
 
 struct Tried {
@@ -57,13 +60,17 @@ impl Decision {
         let tried = |card| Tried { card, price: mind.price(&spot, card), worth: 0.0 };
         let mut cards: ArrayVec<Tried, 13> = each(table.distinct()).map(tried).collect();
         cards.sort_by(|a, b| a.price.total_cmp(&b.price));
-        Decision { cards: cards.into_iter().take(TRIED).collect() }
+        Decision { cards: cards.into_iter().take(TRIED).collect(), worlds: 0 }
     }
 
-    /// The place of the card that seems best; of equals the first.
-    fn best(&self) -> usize {
-        let score = |place: &usize| self.cards[*place].worth - PRIOR * self.cards[*place].price;
-        (0..self.cards.len()).rev().max_by(|a, b| score(a).total_cmp(&score(b))).unwrap_or(0)
+    /// Meets one more world: the best card stands first now, and the worst may be dropped.
+    fn meet(&mut self) {
+        let score = |tried: &Tried| tried.worth - PRIOR * tried.price;
+        self.cards.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        if DROPPED.get(TRIED - self.cards.len()) == Some(&self.worlds) {
+            self.cards.pop();
+        }
+        self.worlds += 1;
     }
 }
 
@@ -86,7 +93,7 @@ impl Plan {
             if planned > 0 && turn == course.seat && table.distinct().count_ones() > 1 {
                 return self.decide(course, &table, planned - 1, met, chance);
             }
-            let Some(card) = choose(course.minds[turn], &table, course.noise[turn], chance) else { break };
+            let Some(card) = course.minds[turn].choose(&table, course.noise[turn], chance) else { break };
             table.play(card);
             met = and(met, card);
         }
@@ -104,16 +111,17 @@ impl Plan {
         let new = || Decision::new(table, course.minds[course.seat]);
         // It is taken out while its cards are tried, for they may lead to others.
         let mut decision = self.decisions.remove(&met).unwrap_or_else(new);
-        let best = decision.best();
-        let mut worths = [0.0; TRIED];
-        for (tried, worth) in decision.cards.iter_mut().zip(&mut worths) {
+        decision.meet();
+        let mut best = None;
+        for tried in &mut decision.cards {
             let (mut next, mut chance) = (*table, chance.clone());
             next.play(tried.card);
-            *worth = self.play_out(course, next, planned, and(met, tried.card), &mut chance);
-            tried.worth += *worth;
+            let worth = self.play_out(course, next, planned, and(met, tried.card), &mut chance);
+            tried.worth += worth;
+            best = best.or(Some(worth));
         }
         self.decisions.insert(met, decision);
-        worths[best]
+        best.unwrap_or(0.0)
     }
 }
 

@@ -70,10 +70,12 @@ impl Prices<'static> {
 
 impl Policy for Prices<'_> {
     #[inline]
-    fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
-        let picks = picks(spot, card);
-        let sum: f32 = picks.cells.iter().map(|cell| self.cells[*cell]).sum();
-        self.scale * (sum + self.cells[picks.slope] * picks.lies)
+    fn prices(&self, spot: &Spot<'_>) -> impl Fn(u32) -> f32 {
+        |card| {
+            let picks = picks(spot, card);
+            let sum: f32 = picks.cells.iter().map(|cell| self.cells[*cell]).sum();
+            self.scale * (sum + self.cells[picks.slope] * picks.lies)
+        }
     }
 }
 

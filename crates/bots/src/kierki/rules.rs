@@ -8,19 +8,22 @@ pub(super) struct RuleOfThumb;
 
 impl Policy for RuleOfThumb {
     #[inline]
-    fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
-        let standing = spot.standing(card);
-        match spot.table.led() {
-            None => lead(spot, card, standing),
-            Some(suit) if suit == card / 13 => follow(spot, card, standing),
-            Some(_) => -(cost(spot, 1 << card) + future(spot, standing)),
+    fn prices(&self, spot: &Spot<'_>) -> impl Fn(u32) -> f32 {
+        let (led, thrown_in) = (spot.table.led(), thrown_in(spot));
+        move |card| {
+            let standing = spot.standing(card);
+            match led {
+                None => lead(spot, card, standing, thrown_in),
+                Some(suit) if suit == card / 13 => follow(spot, card, standing, thrown_in),
+                Some(_) => -(cost(spot, 1 << card) + future(spot, standing)),
+            }
         }
     }
 }
 
 /// What leading this card may cost, less what it is worth to be rid of it.
 #[inline]
-fn lead(spot: &Spot<'_>, card: u32, standing: Standing) -> f32 {
+fn lead(spot: &Spot<'_>, card: u32, standing: Standing, thrown_in: f32) -> f32 {
     let takes = match (standing.lower, standing.higher) {
         (_, 0) => 1.0,
         (0, _) => 0.0,
@@ -29,12 +32,12 @@ fn lead(spot: &Spot<'_>, card: u32, standing: Standing) -> f32 {
             share * share * share
         }
     };
-    takes * (spot.table.price(1 << card) as f32 + thrown_in(spot)) - 0.3 * future(spot, standing)
+    takes * (spot.table.price(1 << card) as f32 + thrown_in) - 0.3 * future(spot, standing)
 }
 
 /// What following suit with this card may cost.
 #[inline]
-fn follow(spot: &Spot<'_>, card: u32, standing: Standing) -> f32 {
+fn follow(spot: &Spot<'_>, card: u32, standing: Standing, thrown_in: f32) -> f32 {
     let shed = 0.3 * future(spot, standing);
     if card < spot.table.best() {
         return -shed - cost(spot, 1 << card);
@@ -47,13 +50,13 @@ fn follow(spot: &Spot<'_>, card: u32, standing: Standing) -> f32 {
         let chance = standing.higher as f32 / (standing.lower + standing.higher) as f32;
         (1.0 - 0.5 * chance * behind / 3.0 * (standing.higher as f32).min(2.0)).max(0.05)
     };
-    takes * (spot.table.price(spot.table.lying | 1 << card) as f32 + thrown_in(spot)) - shed
+    takes * (spot.table.price(spot.table.lying | 1 << card) as f32 + thrown_in) - shed
 }
 
 /// What these cards cost by themselves.
 #[inline]
 fn cost(spot: &Spot<'_>, cards: u64) -> f32 {
-    (spot.table.price(cards) - spot.table.price(0)) as f32
+    spot.table.cost(cards) as f32
 }
 
 /// How much the card endangers its holder in tricks to come: high ranks, and those that catch a costly card of their suit.

@@ -140,7 +140,7 @@ impl Table {
             if let Some(lower) = before {
                 let between = (1_u64 << card) - (2 << lower);
                 let same = lower / 13 == card / 13 && apart & between == 0;
-                if same && self.price(1 << lower) == self.price(1 << card) {
+                if same && self.cost(1 << lower) == self.cost(1 << card) {
                     distinct &= !(1 << lower);
                 }
             }
@@ -153,6 +153,12 @@ impl Table {
     #[inline]
     pub(super) fn price(&self, cards: u64) -> i32 {
         self.kind.points(usize::from(self.trick) + 1, Set::from_mask(cards), self.traditional)
+    }
+
+    /// What these cards cost by themselves.
+    #[inline]
+    pub(super) fn cost(&self, cards: u64) -> i32 {
+        self.kind.points_of(Set::from_mask(cards), self.traditional)
     }
 
     /// The seat in turn plays this card.

@@ -5,7 +5,7 @@ use cards::french::{Set, WITHOUT_JOKERS};
 use game::{Game, Rng, below};
 use kierki::{Kierki, SEATS, View};
 
-use super::minds::{Evidence, MINDS, MOST_PLAUSIBLE, Minds, plausibility};
+use super::minds::{Evidence, MINDS, Minds, plausibility};
 use super::spot::Spot;
 use super::table::{Table, each};
 use crate::Chance;
@@ -118,14 +118,14 @@ impl History {
         if lacks(other, given) || lacks(one, taken) {
             return;
         }
-        // How much likelihood may get lost.
-        let mut spare = -unit(chance).ln();
+        // What is less likely is refused as soon as no hand of the other could make up for it.
+        let least = plausibility(&world.evidence) + unit(chance).ln();
         let mut there = *world;
-        for (seat, to_gain) in [(one, MOST_PLAUSIBLE - plausibility(&world.evidence[other])), (other, 0.0)] {
+        (there.evidence[one], there.evidence[other]) = ([0.0; MINDS], [0.0; MINDS]);
+        for seat in [one, other] {
             there.hands[seat] ^= 1 << given | 1 << taken;
             there.evidence[seat] = self.explain(seat, there.hands[seat], minds);
-            spare += plausibility(&there.evidence[seat]) - plausibility(&world.evidence[seat]);
-            if spare + to_gain < 0.0 {
+            if plausibility(&there.evidence) < least {
                 return;
             }
         }
