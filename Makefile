@@ -44,7 +44,7 @@ browser-test: deps page ## play in a real browser: make browser-test ARGS="--hea
 	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
 	if [ -f web/package.json ]; then cd web && npx playwright test $(ARGS); fi
 
-screenshots: deps page ## take pictures of the page for the documents
+screenshots: deps page ## take pictures of every screen, those of the documents too
 	$(CARGO) test --workspace --no-run --quiet $(CARGO_ARGS)
 	cd web && npx playwright test --config screenshots
 

@@ -184,6 +184,9 @@ test('codes lead to tables, and wrong ones say so', async ({ visit }) => {
   // Letters that look like digits are read as those, in an address too.
   await page.goto('/t/zzzzoil2');
   await expect(page.getByText('There is no such table')).toBeVisible();
+  // What is no code at all is no table either.
+  await page.goto('/t/nosuch');
+  await expect(page.getByText('There is no such table')).toBeVisible();
   await page.goto('/');
   await page.getByLabel('Code of a table').fill('zzzz-oil2');
   await page.getByRole('button', { name: 'To the table' }).click();

@@ -112,6 +112,8 @@ test('what is offered follows what is shown: no round begins before the last one
   await expect(page.getByRole('main').getByText('The round is over')).toBeVisible();
   await expect(able(page, 'Ready')).toBeVisible();
   await expect(page.locator('body[data-early]')).toHaveCount(0);
+  // What the first round has brought is still to be seen, under its own number.
+  await expect(page.getByRole('heading', { name: 'Round 1 of 2' })).toBeVisible();
 });
 
 test('keys alone are enough', async ({ visit }) => {

@@ -183,3 +183,14 @@ test('tricks that were taken can be looked at again', async ({ visit }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
+
+test('in a robber what cards cost stands beside the first of them', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'kierki', rules: rules('7N'), seats: ['me', bot, bot, bot] });
+  await page.goto(`t/${code}`);
+  const costs = page.getByRole('region', { name: 'Robber' }).getByText(/^\+\d+$/);
+  await expect(costs).toHaveText(['+21', '+6', '+5', '+3', '+2', '+1']);
+  const apart = await costs.evaluateAll((labels) => labels.map((label) => Math.abs(label.getBoundingClientRect().top - (label.parentElement?.querySelector('.written')?.getBoundingClientRect().top ?? Infinity))));
+  for (const pixels of apart) expect(pixels).toBeLessThan(12);
+});

@@ -124,6 +124,8 @@ for (const [name, viewport] of Object.entries({ upright: { width: 360, height: 7
     const page = await atTable(visit, { rules: rounds(1), seats: ['me', { bot: 'beginner' }] }, { viewport, hasTouch: true });
     await expect(hand(page)).toHaveCount(8);
     await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
+    // Where it is too long for the bar, the name of the month is seen to be cut.
+    await expect(page.locator('.bar .where span').first()).toHaveCSS('text-overflow', 'ellipsis');
     await playOut([page], press);
     await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
   });

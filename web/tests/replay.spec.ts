@@ -6,7 +6,7 @@ import { beside, faults } from './look';
 
 interface Told {
   seats: { name: string | null }[];
-  steps: unknown[];
+  steps: { events: { event: string; round?: number }[] }[];
   view: { open: string[][] };
 }
 
@@ -59,6 +59,32 @@ test('a match is walked through, forwards and back, and plays by itself', async 
   await expect.poll(now).toBeGreaterThan(6);
   await controls.getByRole('button', { name: 'Pause' }).click();
   await expect(controls.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('a leap into the middle of a round shows that round, and not how the one before has ended', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const { match, course } = await played(page, quick);
+  const second = course.steps.findIndex(({ events }) => events.some(({ event, round }) => event === 'round-began' && round === 2)) + 1;
+  await page.goto(`replay/${match}`);
+  const leap = (to: number) => page.getByRole('slider').fill(String(to));
+  const result = page.getByRole('group', { name: 'The round is over' });
+  await expect(page.getByText(/^Round 1 of 3/).first()).toBeVisible();
+  await leap(second + 3);
+  await expect(page.getByText(/^Round 2 of 3/).first()).toBeVisible();
+  await expect(result).toHaveCount(0);
+  // Where the round begins, it is what there is to see.
+  await leap(0);
+  await leap(second);
+  await expect(result).toBeVisible();
+  await leap(second + 3);
+  await expect(result).toHaveCount(0);
+});
+
+test('who looks at an own card is not told of twice', async ({ visit }) => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  const { match } = await played(page, { game: 'kaboom', rules: { preset: 'short', rounds: 1 }, seats: [bot, bot] });
+  await page.goto(`replay/${match}#1`);
+  await expect(page.getByText('Bot 1 (Beginner) looks at their own card 4.').or(page.getByText('Bot 2 (Beginner) looks at their own card 4.')).first()).toBeVisible();
 });
 
 test('nothing is told before it happened, unless somebody asks', async ({ visit }) => {

@@ -65,3 +65,20 @@ test('a match is reviewed: a graph, moments that lead to the felt, and all decis
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(review).toBeVisible();
 });
+
+test('luck at the end of a round is told to that end, and not by how the next one begins', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('.');
+  const match = await played(page, { ...against, rules: { preset: 'quick', rounds: 2 } });
+  interface Step { events: { event: string }[] }
+  const { steps } = await page.evaluate(async (match) => (await fetch(`api/v1/matches/${match}/course`)).json() as Promise<{ steps: Step[] }>, match);
+  const end = steps.findIndex(({ events }) => events.some(({ event }) => event === 'round-ended'));
+  // What the house might say: much changed from the last action of the first round to one in the second.
+  const point = (step: number, round: number) => ({ step, round, value: 0.5, interval: 0.01, played: 'stop', best: 'stop', loss: 0, margin: 0, luck: 0.3 });
+  const told = { match, game: 'koikoi', seat: 0, unit: 'win-probability', points: [point(end, 1), point(end + 3, 2)], moments: [{ point: 0, kind: 'luck' }] };
+  await page.route('**/review?seat=0', (route) => route.fulfill({ json: told }));
+  await page.goto(`replay/${match}?review`);
+  const moment = page.getByRole('group', { name: 'Moments that mattered' }).getByRole('button');
+  await expect(moment).toContainText('Round 1 is over.');
+  await expect(moment).not.toContainText('Round 2');
+});

@@ -67,7 +67,7 @@ fn retell<G: Plain>(review: &MatchReview, document: Document, style: Style) -> R
     };
     let whose = names.get(review.seat).map_or("somebody", String::as_str);
     let title = format!("{}, {whose}: {unit}", G::Rules::TITLE);
-    let told = Told { events: events(&replay, review.seat), names, unit: review.unit };
+    let told = Told { steps: steps(&replay, review.seat), names, unit: review.unit };
     let mattered = |moment: &bots::Moment| {
         let point = review.points.get(moment.point)?;
         let next = review.points.get(moment.point + 1);
@@ -129,9 +129,16 @@ pub fn advice<G: Plain>(unit: Unit, ranked: &[Hinted], style: Style) -> Vec<Stri
 
 /// What happened, and how it is told.
 struct Told {
-    events: Vec<Vec<String>>,
+    steps: Vec<Step>,
     names: Seats<String>,
     unit: Unit,
+}
+
+/// What an action led to.
+struct Step {
+    events: Vec<String>,
+    /// Which round it is after it.
+    round: u16,
 }
 
 impl Told {
@@ -152,12 +159,15 @@ impl Told {
         let (step, before) = (point.step, point.value - point.loss);
         let good = if point.luck.unwrap_or(0.0) > 0.0 { "good luck" } else { "bad luck" };
         let (from, to) = (worth(before, self.unit), worth(point.after().unwrap_or(before), self.unit));
-        let told = self.between(step..next.unwrap_or(self.events.len()));
+        let told = self.between(step..next.unwrap_or(self.steps.len()), point.round);
         format!("Round {}, after action {}: {good}, {from} became {to}: {told}", point.round, step + 1)
     }
 
-    fn between(&self, steps: Range<usize>) -> String {
-        let events: Vec<&String> = self.events.get(steps).unwrap_or_default().iter().flatten().collect();
+    /// The last of what happened, to the end of the round at the most: how the next one begins explains nothing.
+    fn between(&self, steps: Range<usize>, round: u16) -> String {
+        let steps = self.steps.get(steps).unwrap_or_default();
+        let last = steps.iter().position(|step| step.round != round).map_or(steps.len(), |at| at + 1);
+        let events: Vec<&String> = steps[..last].iter().flat_map(|step| &step.events).collect();
         let last = &events[events.len().saturating_sub(MOST_TOLD)..];
         let told: Vec<String> = last.iter().map(|event| with_names(event, &self.names)).collect();
         told.join("; ")
@@ -165,7 +175,7 @@ impl Told {
 }
 
 /// What the seat saw of what each action led to.
-fn events<G: Plain>(replay: &Replay<G>, seat: Seat) -> Vec<Vec<String>> {
+fn steps<G: Plain>(replay: &Replay<G>, seat: Seat) -> Vec<Step> {
     let record = &replay.record;
     let Ok(mut state) = G::start(&record.rules, record.seats, &record.deals, &mut ()) else {
         return Vec::new();
@@ -175,7 +185,8 @@ fn events<G: Plain>(replay: &Replay<G>, seat: Seat) -> Vec<Vec<String>> {
         events.clear();
         state.play(actor, action, &mut events).ok()?;
         let seen = events.iter().filter_map(|event| G::redact(event, Viewer::Seat(seat)));
-        Some(seen.map(|event| event.to_string()).collect())
+        let round = G::round(&state.view(Viewer::Seat(seat)));
+        Some(Step { events: seen.map(|event| event.to_string()).collect(), round })
     });
     told.collect()
 }
@@ -227,6 +238,16 @@ mod tests {
         assert!(told.rounds[0].contains("▅█"), "{}", told.rounds[0]);
         assert!(told.lines().last().unwrap().starts_with("No mistake"));
         assert!(retold(&review(Vec::new()), "{}", style).is_err());
+    }
+
+    #[test]
+    fn luck_is_told_to_the_end_of_its_round() {
+        let step = |event: &str, round| Step { events: vec![event.to_owned()], round };
+        let steps = vec![step("a card", 1), step("the round is over", 2), step("another card", 2)];
+        let told = Told { steps, names: ["Ada".to_owned(), "Basho".to_owned()].into(), unit: Unit::Points };
+        assert_eq!(told.between(0..3, 1), "a card; the round is over");
+        assert_eq!(told.between(1..3, 2), "the round is over; another card");
+        assert_eq!(told.between(7..9, 2), "");
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub(crate) struct LiveDesk<G: Codec> {
     slip: Option<String>,
     /// The round whose end was told.
     told: Option<u32>,
-    advised: Vec<String>,
+    advised: Option<String>,
     advice: Vec<String>,
     sent: bool,
     unicode: bool,
@@ -93,7 +93,7 @@ pub(crate) fn new<G: Board>(code: Code, unicode: bool) -> Box<dyn Desk> {
         glimpses: Vec::new(),
         slip: None,
         told: None,
-        advised: Vec::new(),
+        advised: None,
         advice: Vec::new(),
         sent: false,
         unicode,
@@ -174,9 +174,13 @@ impl<G: Board> LiveDesk<G> {
             key: Some(labels[place]).filter(|_| may),
             chosen: may && place == self.cursor,
             matches: self.goes_with(target),
-            advised: self.advised.contains(&places[place].1.to_string()),
+            advised: self.advises(&places[place].1),
             dim: false,
         }
+    }
+
+    fn advises(&self, action: &G::Action) -> bool {
+        self.advised.as_ref().is_some_and(|advised| *advised == action.to_string())
     }
 
     /// Whether it is what the card under the cursor would take, or a card of the hand that takes something.
@@ -277,7 +281,7 @@ impl<G: Board> Desk for LiveDesk<G> {
             _ => Offers::default(),
         };
         if legal_changed {
-            (self.advised, self.advice) = (Vec::new(), Vec::new());
+            (self.advised, self.advice) = (None, Vec::new());
         }
         self.seen = Some(seen);
         // What was chosen from is not there any more: the next key would hit something else.
@@ -363,12 +367,10 @@ impl<G: Board> Desk for LiveDesk<G> {
         if self.seen.as_ref().is_none_or(|seen| seen.version != version) {
             return;
         }
-        let best = ranked.iter().enumerate().filter(|(place, hinted)| *place == 0 || hinted.equal);
-        self.advised = best.map(|(_, hinted)| hinted.action.clone()).collect();
+        // The first is advised. What is as good stands in the list: of most first cards nearly all are.
+        self.advised = ranked.first().map(|hinted| hinted.action.clone());
         self.advice = plain::advice::<G>(unit, ranked, Style { unicode: self.unicode, ..Style::default() });
-        if let Some(place) =
-            self.places().iter().position(|(_, action)| self.advised.contains(&action.to_string()))
-        {
+        if let Some(place) = self.places().iter().position(|(_, action)| self.advises(action)) {
             self.cursor = place;
         }
     }

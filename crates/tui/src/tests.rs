@@ -310,7 +310,7 @@ fn bots_advise() {
         let action = action.to_owned();
         wire::house::Hinted { action, value, interval: 0.01, equal }
     };
-    let ranked = vec![hinted("play 3-plain-1", 0.52, true), hinted("play 1-crane", 0.5, false)];
+    let ranked = vec![hinted("play 3-plain-1", 0.52, true), hinted("play 1-crane", 0.5, true)];
     let hint = |version: u64| {
         let (table, unit, ranked) = (code(), bots::Unit::WinProbability, ranked.clone());
         client::News::Notice(Notice::Hint { table, version, unit, ranked })

@@ -5,9 +5,8 @@ import type { GameEvent, KaboomEvent } from '../protocol/types';
 import { fill, t } from '../texts/texts.svelte';
 import { knobs, seatOf, slotOf, type KaboomView } from './view';
 
-/** Which round it is. */
-export function where(view: KaboomView): string {
-  const { round } = view;
+/** Which round it is, or another one of the match. */
+export function where(view: KaboomView, round = view.round): string {
   const rules = knobs(view);
   if (rules.until_score > 0) return fill(t().kaboom.roundUntil, { n: round, score: rules.until_score });
   return fill(t().kaboom.roundOf, { n: round, all: rules.rounds });
@@ -19,7 +18,11 @@ export function tell(told: GameEvent, nameOf: (seat: number) => string, you: num
   const seat = 'seat' in event ? event.seat : null;
   const own = seat !== null && seat === you;
   const name = seat === null ? '' : nameOf(seat);
-  const spot = (at: string) => fill(seatOf(at) === you ? t().kaboom.slot.yours : t().kaboom.slot.theirs, { n: slotOf(at) + 1, name: nameOf(seatOf(at)) });
+  const spot = (at: string) => {
+    const { yours, own, theirs } = t().kaboom.slot;
+    const whose = seatOf(at);
+    return fill(whose === you ? yours : whose === seat ? own : theirs, { n: slotOf(at) + 1, name: nameOf(whose) });
+  };
   const say = (text: { you: string; they: string }, values: Record<string, string | number> = {}) => fill(own ? text.you : text.they, { name, ...values });
   switch (event.event) {
     case 'round-began':

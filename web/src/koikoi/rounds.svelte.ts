@@ -6,6 +6,8 @@ import type { Shown } from './view';
 
 /** Where time is counted, a result goes away by itself. */
 const SHOWN = 8000;
+/** So many cards are left to be drawn when a round begins; each turn takes one. */
+const DEALT = 24;
 
 export class Rounds {
   results = $state.raw<KoikoiRoundResult[]>([]);
@@ -19,8 +21,8 @@ export class Rounds {
     if (known) this.results = [known];
     this.#match = table.scene?.match ?? null;
     $effect(() => {
-      const last = (table.shown as Shown | null)?.last ?? null;
-      untrack(() => this.#ended(last));
+      const view = table.shown as Shown | null;
+      untrack(() => this.#ended(view));
     });
   }
 
@@ -35,14 +37,17 @@ export class Rounds {
     this.put();
   }
 
-  #ended(last: KoikoiRoundResult | null): void {
+  #ended(view: Shown | null): void {
+    const last = view?.last ?? null;
     // Another match begins: its rounds are counted anew, also if the first one ends with the deal.
     const match = this.table.scene?.match ?? null;
     if (last === null || match !== this.#match) this.results = [];
     this.#match = match;
-    if (last === null) return;
+    if (view === null || last === null) return;
     if (this.results.some(({ round }) => round === last.round)) return;
     this.results = [...this.results, last];
+    // Whoever comes in the middle of the next round, by a leap in a replay, wants to see that one.
+    if (view.round !== last.round && view.draw_pile < DEALT) return this.put();
     this.open = true;
     this.table.held = true;
     clearTimeout(this.#timer);

@@ -73,7 +73,8 @@ export class ReplayTable extends Table {
   go(at: number): void {
     const to = Math.min(Math.max(0, at), this.length);
     if (to === this.at) return;
-    if (to < this.at) this.age += 1;
+    // A result that the felt shows goes away too.
+    if (to < this.at || this.held) this.age += 1;
     this.#show(to);
   }
 
@@ -84,9 +85,15 @@ export class ReplayTable extends Table {
 
   /** What happened in the step that led here, in sentences. */
   told(at = this.at): string[] {
-    const events = at === 0 ? this.course.events : (this.course.steps[at - 1]?.events ?? []);
-    const sentences = events.flatMap((event) => this.game?.tell(event, this.nameOf, this.you) ?? []);
+    const sentences = this.#tell(at === 0 ? this.course.events : (this.course.steps[at - 1]?.events ?? []));
     return sentences.length > 0 ? sentences : at === 0 ? [t().told.dealt] : [];
+  }
+
+  /** What happened between two steps, in sentences, and to the end of a round at the most. */
+  between(from: number, to: number): string[] {
+    const events = this.course.steps.slice(from, to).flatMap((step) => step.events);
+    const end = events.findIndex(({ event }) => event === 'round-ended' || event === 'deal-ended');
+    return this.#tell(end < 0 ? events : events.slice(0, end + 1));
   }
 
   /** Plays on by itself until somebody stops it. */
@@ -118,6 +125,10 @@ export class ReplayTable extends Table {
       view: Object.assign({}, beat.view, { open: left }),
       from: Object.fromEntries(Object.entries(from ?? {}).filter(([card]) => !played.has(card))),
     }));
+  }
+
+  #tell(events: GameEvent[]): string[] {
+    return events.flatMap((event) => this.game?.tell(event, this.nameOf, this.you) ?? []);
   }
 
   #show(at: number): void {

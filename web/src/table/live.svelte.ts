@@ -172,7 +172,8 @@ export class LiveTable extends Table implements Guest {
         this.refusal = { code: error.code, message: error.message, action: ask.type };
       } else if (this.state !== 'here') {
         this.state = 'refused';
-        this.reason = error.code;
+        // An address that was mistyped may be no code at all.
+        this.reason = error.code === 'bad-field' ? 'no-such-table' : error.code;
       }
     });
   }

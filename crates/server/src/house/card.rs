@@ -64,6 +64,18 @@ impl TableCard {
         matches!(self.phase, Phase::Waiting | Phase::Over) && self.seats.contains(&SeatCard::Open)
     }
 
+    /// Whether it is shown to whoever looks for a table. One that all have left after its match is not: nobody is there to play with,
+    /// nor to let bots in. Where seats change hands nobody comes back to it either, also before its match.
+    pub(crate) fn is_listed(&self) -> bool {
+        let left = match self.phase {
+            Phase::Over => true,
+            Phase::Waiting => self.handover,
+            Phase::Playing | Phase::Paused => false,
+        };
+        let peopled = self.seats.iter().any(|seat| matches!(seat, SeatCard::Player { .. }));
+        self.visibility == Visibility::Public && (peopled || !left)
+    }
+
     /// Whether a match is played that others may watch.
     pub fn is_watchable(&self) -> bool {
         matches!(self.phase, Phase::Playing | Phase::Paused) && self.spectators

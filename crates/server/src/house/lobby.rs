@@ -74,8 +74,8 @@ impl House {
     /// The public tables that are wanted: those first that can be joined, then the newest; not all of very many.
     pub fn lobby(&self, wanted: impl Fn(&TableCard) -> bool) -> Vec<Arc<TableCard>> {
         let shown = self.0.tables().stubs().map(Stub::shown).collect::<Vec<_>>();
-        let public = |card: &Arc<TableCard>| card.visibility == Visibility::Public && wanted(card);
-        let mut cards: Vec<Arc<TableCard>> = shown.into_iter().filter(public).collect();
+        let listed = |card: &Arc<TableCard>| card.is_listed() && wanted(card);
+        let mut cards: Vec<Arc<TableCard>> = shown.into_iter().filter(listed).collect();
         cards.sort_by_key(|card| (!card.is_joinable(), Reverse(card.opened), card.code));
         cards.truncate(MOST_LISTED);
         cards

@@ -112,10 +112,8 @@ impl<G: Board> LiveDesk<G> {
         }
         for button in &self.offers.buttons {
             let advised = match &button.does {
-                Does::Act(action) => self.advised.contains(&action.to_string()),
-                Does::Pick(places) => {
-                    places.iter().any(|(_, action)| self.advised.contains(&action.to_string()))
-                }
+                Does::Act(action) => self.advises(action),
+                Does::Pick(places) => places.iter().any(|(_, action)| self.advises(action)),
             };
             let word = if advised { format!("{} (!)", button.word) } else { button.word.to_owned() };
             keys.push((button.key.to_string(), word));

@@ -26,7 +26,7 @@ export default {
   live: '{ranks}!',
   liveText: 'Whoever has one may flip it onto the pile right now: press a card twice, or drag it there.',
   flip: 'Is the top discard one of yours? Press a card twice to flip it.',
-  slot: { yours: 'your card {n}', theirs: '{name}, card {n}', back: '{place}, face-down', known: '{place}, face-down, you know it: {card}', face: '{place}: {card}', empty: '{place}, empty' },
+  slot: { yours: 'your card {n}', own: 'their own card {n}', theirs: '{name}, card {n}', back: '{place}, face-down', known: '{place}, face-down, you know it: {card}', face: '{place}: {card}', empty: '{place}, empty' },
   rank: { '2': 'a two', '3': 'a three', '4': 'a four', '5': 'a five', '6': 'a six', '7': 'a seven', '8': 'an eight', '9': 'a nine', '10': 'a ten', J: 'a jack', Q: 'a queen', K: 'a king', A: 'an ace', joker: 'a joker' },
   ranks: { '2': 'Twos', '3': 'Threes', '4': 'Fours', '5': 'Fives', '6': 'Sixes', '7': 'Sevens', '8': 'Eights', '9': 'Nines', '10': 'Tens', J: 'Jacks', Q: 'Queens', K: 'Kings', A: 'Aces', joker: 'Jokers' },
   bubbles: { yes: 'Yes!', flips: '{name} flips!', wrong: 'Not {rank}: +{n}', late: 'Too late, no harm', swaps: '{name}: swapped', kaboom: 'Kaboom!' },

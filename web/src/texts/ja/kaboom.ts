@@ -27,7 +27,7 @@ export default {
   live: '{ranks}！',
   liveText: '同じ数を持つ人は今すぐ重ねられます。札を二度押すか、捨て札へ引いてください。',
   flip: '同じ数の札がありますか。二度押すと重ねます。',
-  slot: { yours: 'あなたの{n}枚目', theirs: '{name}の{n}枚目', back: '{place}、裏向き', known: '{place}、裏向き、知っている札：{card}', face: '{place}：{card}', empty: '{place}、空き' },
+  slot: { yours: 'あなたの{n}枚目', own: '自分の{n}枚目', theirs: '{name}の{n}枚目', back: '{place}、裏向き', known: '{place}、裏向き、知っている札：{card}', face: '{place}：{card}', empty: '{place}、空き' },
   rank: { '2': '2', '3': '3', '4': '4', '5': '5', '6': '6', '7': '7', '8': '8', '9': '9', '10': '10', J: 'ジャック', Q: 'クイーン', K: 'キング', A: 'エース', joker: 'ジョーカー' },
   ranks: { '2': '2', '3': '3', '4': '4', '5': '5', '6': '6', '7': '7', '8': '8', '9': '9', '10': '10', J: 'ジャック', Q: 'クイーン', K: 'キング', A: 'エース', joker: 'ジョーカー' },
   bubbles: { yes: '当たり！', flips: '{name}が重ねた！', wrong: '{rank}ではない：+{n}', late: '間に合わず、損はなし', swaps: '{name}：交換', kaboom: 'カブーン！' },

@@ -27,7 +27,7 @@ export default {
   live: '{ranks}!',
   liveText: 'Kto ma taką kartę, może ją teraz dorzucić na stos: naciśnij kartę dwa razy albo przeciągnij ją tam.',
   flip: 'Masz taką samą kartę jak na stosie? Naciśnij ją dwa razy, by ją dorzucić.',
-  slot: { yours: 'twoja karta {n}', theirs: '{name}, karta {n}', back: '{place}, zakryta', known: '{place}, zakryta, znasz ją: {card}', face: '{place}: {card}', empty: '{place}, puste miejsce' },
+  slot: { yours: 'twoja karta {n}', own: 'własna karta {n}', theirs: '{name}, karta {n}', back: '{place}, zakryta', known: '{place}, zakryta, znasz ją: {card}', face: '{place}: {card}', empty: '{place}, puste miejsce' },
   rank: { '2': 'dwójka', '3': 'trójka', '4': 'czwórka', '5': 'piątka', '6': 'szóstka', '7': 'siódemka', '8': 'ósemka', '9': 'dziewiątka', '10': 'dziesiątka', J: 'walet', Q: 'dama', K: 'król', A: 'as', joker: 'joker' },
   ranks: { '2': 'Dwójki', '3': 'Trójki', '4': 'Czwórki', '5': 'Piątki', '6': 'Szóstki', '7': 'Siódemki', '8': 'Ósemki', '9': 'Dziewiątki', '10': 'Dziesiątki', J: 'Walety', Q: 'Damy', K: 'Króle', A: 'Asy', joker: 'Jokery' },
   bubbles: { yes: 'Tak!', flips: '{name} dorzuca!', wrong: 'To nie {rank}: +{n}', late: 'Za późno, nic się nie stało', swaps: '{name}: zamiana', kaboom: 'Kaboom!' },

@@ -118,7 +118,15 @@ async fn bots_fill_the_table_and_all_are_served_again_afterwards() {
         saw_the_end(&heard);
         assert_eq!((count(&heard, "DEAL"), count(&heard, "TRICK")), (4, 52));
     }
-    assert_eq!(house.served.reception.house.all_tables().len(), 2);
+    let rooms = &house.served.reception.house;
+    assert_eq!(rooms.all_tables().len(), 2);
+    // Nobody is there any more, so nobody who looks for a table is sent to one of them.
+    let deserted = async {
+        while !rooms.lobby(|_| true).is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), deserted).await.expect("the list is empty");
 }
 
 #[tokio::test]
