@@ -122,11 +122,25 @@ impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
 
     async fn from_request(request: Request, desk: &Reception) -> Result<Body<T>, Problem> {
         let Json(value) = Json::<Value>::from_request(request, desk).await.map_err(unreadable)?;
-        // What serde says may repeat a token or phrase that is in the wrong place. A list would do for a struct.
-        let form = Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok());
-        let why = "the body must be an object, and lacks a field or has a wrong one";
-        form.map(Body).ok_or_else(|| Problem::bad("bad-form", why))
+        // A list would do for a struct.
+        if !value.is_object() {
+            return Err(Problem::bad("bad-form", "the body must be an object"));
+        }
+        serde_path_to_error::deserialize(value).map(Body).map_err(|why| bad_form(&why))
     }
+}
+
+/// Names the field: what else serde says may repeat a token or phrase that is in the wrong place.
+fn bad_form(why: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    let (place, said) = (why.path(), why.inner().to_string());
+    let inside = place.iter().next().is_some();
+    let message = match said.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')) {
+        Some((field, _)) if inside => format!("`{place}` lacks the field `{field}`"),
+        Some((field, _)) => format!("the field `{field}` is missing"),
+        None if inside => format!("the field `{place}` is not what it should be"),
+        None => "the body lacks a field, or has a wrong one".to_owned(),
+    };
+    Problem::bad("bad-form", message)
 }
 
 /// A JSON file, not read yet.

@@ -194,6 +194,17 @@ async fn a_wrong_order_opens_nothing() {
         let refused = client.post("/tables", &token, order.clone()).await;
         assert_eq!(refused.refusal(), (400, code.into()), "{order}");
     }
+    // The field is named, and what was in it is not repeated.
+    for (order, message) in [
+        (json!({ "preset": "japan" }), "the field `game` is missing"),
+        (json!([]), "the body must be an object"),
+        (with(json!({ "seats": ["me", "genius"] })), "the field `seats[1]` is not what it should be"),
+        (with(json!({ "clock": { "kind": "move" } })), "`clock` lacks the field `limit`"),
+        (with(json!({ "pace": -1 })), "the field `pace` is not what it should be"),
+    ] {
+        let refused = client.post("/tables", &token, order).await;
+        assert_eq!(refused.json()["message"], message);
+    }
     assert!(client.reception.house.all_tables().is_empty());
     client.table(&token, good.clone()).await;
     assert_eq!(client.post("/tables", &token, good).await.refusal(), (409, "too-many-tables".into()));

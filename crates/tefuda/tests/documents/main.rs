@@ -256,6 +256,17 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn every_picture_is_shown_somewhere() {
+    let documents = all();
+    let links: Vec<&str> =
+        documents.iter().flat_map(|document| &document.links).map(|link| &*link.text).collect();
+    for picture in std::fs::read_dir(repository("docs/screenshots")).unwrap() {
+        let name = picture.unwrap().file_name().into_string().unwrap();
+        assert!(links.iter().any(|link| link.ends_with(&name)), "no document shows {name}");
+    }
+}
+
+#[test]
 fn every_file_that_is_named_is_there() {
     let documents = all();
     let named = documents.iter().flat_map(|document| document.mentions.iter().chain(&document.cells));

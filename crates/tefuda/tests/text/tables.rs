@@ -120,7 +120,8 @@ fn a_phrase_brings_a_player_back_to_its_seat() {
     let mut again = Visitor::connect(&house);
     again.types(&format!("resume {words}"));
     again.until("Welcome, Ada.");
-    again.until("You sit at these tables");
+    // The menu before it has numbers too: which of both are meant is said.
+    again.until("You sit at these tables: a number brings you there, a name to a game.");
     again.types("1");
     again.until(&format!("at table {code}"));
     again.until("Ada: 0 points");

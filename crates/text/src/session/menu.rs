@@ -231,7 +231,7 @@ impl Session {
     /// Where somebody sits who has come back.
     pub(super) fn show_own_tables(&mut self, tables: Vec<TableCard>) {
         if !tables.is_empty() {
-            self.say("You sit at these tables; a number brings you there:");
+            self.say("You sit at these tables: a number brings you there, a name to a game.");
             self.list(tables, true);
         }
     }
