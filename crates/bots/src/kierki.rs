@@ -96,10 +96,10 @@ mod tests {
                             assert!(legal.contains(&answer.action), "{level}");
                             assert_eq!(ask(), answer, "{level}");
                         }
-                        let mut ranked: Vec<Action> = Kierki::rank(&view, &legal, 3.into(), budget)
-                            .iter()
-                            .map(|one| one.action)
-                            .collect();
+                        let ranked = Kierki::rank(&view, &legal, 3.into(), budget);
+                        let tried = ranked.iter().all(|one| one.playouts > 0);
+                        assert_eq!(tried, legal.len() > 1, "what is worth nothing to know is not tried");
+                        let mut ranked: Vec<Action> = ranked.iter().map(|one| one.action).collect();
                         ranked.sort();
                         assert_eq!(ranked, *legal, "every card is judged once");
                         views += 1;

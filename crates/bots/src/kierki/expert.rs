@@ -30,7 +30,8 @@ const WIN: f32 = 0.1;
 
 impl Bot<Kierki> for Expert {
     fn decide(&mut self, view: &View, legal: &[Action], _must: bool) -> Option<Decision<Action>> {
-        if legal.len() < 2 {
+        let (candidates, _) = candidates(view, &Table::of(view), legal);
+        if candidates.len() < 2 {
             return legal.first().copied().map(Decision::at_once);
         }
         self.rank(view, legal).first().map(|best| Decision::at_once(best.action))
@@ -38,7 +39,8 @@ impl Bot<Kierki> for Expert {
 }
 
 impl Expert {
-    /// Judges the cards. Neighbours that lead to the same are judged once, and stand together.
+    /// Judges the cards. Neighbours that lead to the same are judged once, and stand together; if all of them do, each is judged,
+    /// for there is no choice, but still something to be told.
     pub(super) fn rank(&self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
         let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
         let (begin, mut chance) = (Instant::now(), chance::of_decision(self.seed, view));
@@ -47,7 +49,11 @@ impl Expert {
         let playouts = self.budget.playouts.unwrap_or(PLAYOUTS);
         let minds = Minds::of(view.kind, traditional);
         let shown = Table::of(view);
-        let (candidates, same) = candidates(view, &shown, legal);
+        let (mut candidates, mut same) = candidates(view, &shown, legal);
+        if candidates.len() < 2 {
+            candidates = legal.to_vec();
+            same = legal.iter().map(|action| (*action, *action)).collect();
+        }
         // A part of the time is for the worlds.
         let end = self.budget.deadline.map(|deadline| begin + deadline / 3);
         let mut worlds = if candidates.len() > 1 {
