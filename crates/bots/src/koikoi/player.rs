@@ -17,8 +17,7 @@ use crate::{Bot, Budget, Decision, Ranked, chance};
 const TEMPERATURE: f32 = 0.006;
 
 /// Playouts of the levels that search.
-const STRONG: u32 = 1000;
-const EXPERT: u32 = 2000;
+const PLAYOUTS: u32 = 1000;
 /// How many playouts the net's first opinion counts for.
 const PRIOR: f32 = 20.0;
 /// How many turns the expert's playouts go on.
@@ -86,17 +85,17 @@ impl Searcher {
     pub(super) fn rank(&self, view: &View, legal: &[Action]) -> Vec<Ranked<Action>> {
         let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
         let mut chance = chance::of_decision(self.seed, view);
-        let (odds, reads, playout, playouts) = match self.level {
+        let (odds, reads, playout) = match self.level {
             Depth::Points => {
                 let quick = Box::new(Quick::new(&view.rules, 0));
-                (Arc::new(Odds::of_points(&view.rules)), false, Playout::Glance(quick), STRONG)
+                (Arc::new(Odds::of_points(&view.rules)), false, Playout::Glance(quick))
             }
-            Depth::Match => (Odds::of(&view.rules), true, Playout::Turns(TURNS), EXPERT),
+            Depth::Match => (Odds::of(&view.rules), true, Playout::Turns(TURNS)),
         };
         let Some(worlds) = Worlds::new(view, reads, &mut chance) else { return Vec::new() };
         let mind = Mind::new(net::house(), &odds, worlds.any());
         let mut think = Think { mind, worlds, playout, prior: PRIOR };
-        let playouts = self.budget.playouts.unwrap_or(playouts);
+        let playouts = self.budget.playouts.unwrap_or(PLAYOUTS);
         search(&mut think, view, seat, legal, playouts, self.budget.deadline, &mut chance)
     }
 }
