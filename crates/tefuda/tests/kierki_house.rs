@@ -45,6 +45,10 @@ impl House {
             "10000",
             "--message-burst",
             "10000",
+            "--requests-per-second",
+            "10000",
+            "--request-burst",
+            "10000",
         ];
         let program = Program::start(env!("CARGO_BIN_EXE_tefuda"), &[&fixed[..], &fast, more].concat());
         let mut kierki = 0;
@@ -146,7 +150,7 @@ fn a_second_program_for_a_seat_finds_it_busy() {
     house.until_taken(1);
     assert_eq!(house.sits("N").end().code, Some(1));
     first.kill();
-    house.until_taken(0);
+    eventually(|| house.table().is_none().then_some(()));
     let four = LETTERS.map(|seat| house.sits(seat));
     four.into_iter().for_each(|program| saw_the_end(&program.end()));
 }
