@@ -185,7 +185,7 @@ impl Line {
         if self.known {
             self.send(&request);
         }
-        Ok(ActionId(id))
+        Ok(ActionId(id.into()))
     }
 
     /// Wants another match, and adds to its chance.

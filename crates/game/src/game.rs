@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -69,7 +70,7 @@ pub trait Game: Clone {
     fn view(&self, viewer: Viewer) -> Self::View;
 
     /// The event as the viewer may see it; `None` if it may not even know that it happened.
-    fn redact(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
+    fn redact(event: &Self::Event, viewer: Viewer) -> Option<Cow<'_, Self::Event>>;
 
     /// A state that fits all the view says, drawn at random; what is not yet dealt comes from a fresh seed.
     fn sample(view: &Self::View, rng: &mut impl Rng) -> Self;

@@ -1,5 +1,6 @@
 //! The smallest game that has everything: a pattern for new games, and what this crate's own tests play.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -183,10 +184,12 @@ impl Game for HighCard {
         }
     }
 
-    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(event: &Event, viewer: Viewer) -> Option<Cow<'_, Event>> {
         Some(match event {
-            Event::Dealt(cards) => Event::Dealt(cards.map(|seat, card| card.filter(|_| viewer.is(seat)))),
-            Event::Took(..) | Event::Passed(_) => event.clone(),
+            Event::Dealt(cards) => {
+                Cow::Owned(Event::Dealt(cards.map(|seat, card| card.filter(|_| viewer.is(seat)))))
+            }
+            Event::Took(..) | Event::Passed(_) => Cow::Borrowed(event),
         })
     }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::borrow::Cow;
+
 use game::check::check;
 use game::toy::{Event, HighCard, Move, View};
 use game::{ActionList, BadDeal, Deals, Digest, Game, Outcome, Rng, Seat, SeatSet, Seats, Sink, Viewer};
@@ -126,8 +128,8 @@ impl<const LEAKS_EVENTS: bool> Game for Faulty<LEAKS_EVENTS> {
         let leak = if self.fault == Fault::LeaksInView { self.last_card() } else { 0 };
         (self.game.view(viewer), leak, self.fault)
     }
-    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
-        if LEAKS_EVENTS { Some(event.clone()) } else { HighCard::redact(event, viewer) }
+    fn redact(event: &Event, viewer: Viewer) -> Option<Cow<'_, Event>> {
+        if LEAKS_EVENTS { Some(Cow::Borrowed(event)) } else { HighCard::redact(event, viewer) }
     }
     fn sample((view, _, fault): &Self::View, rng: &mut impl Rng) -> Self {
         let mut game = HighCard::sample(view, rng);

@@ -1,5 +1,6 @@
 //! What happened, and how a round ended.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use cards::french::{Card, Set};
@@ -230,9 +231,9 @@ pub enum Ending {
 
 impl Event {
     /// The event as the viewer may see it. Who did what and where is open to all; cards only to whom they were shown.
-    pub(crate) fn redacted(&self, viewer: Viewer) -> Event {
+    pub(crate) fn redacted(&self, viewer: Viewer) -> Cow<'_, Event> {
         let own = |seat: Seat, card: Option<Card>| card.filter(|_| viewer.is(seat));
-        match *self {
+        Cow::Owned(match *self {
             Event::Drew { seat, card } => Event::Drew { seat, card: own(seat, card) },
             Event::Kept { seat, slot, card, replaced, discard } => {
                 Event::Kept { seat, slot, card: own(seat, card), replaced, discard }
@@ -259,8 +260,8 @@ impl Event {
             | Event::Revealed { .. }
             | Event::RoundEnded(_)
             | Event::MatchEnded { .. }
-            | Event::DecksRanOut { .. } => self.clone(),
-        }
+            | Event::DecksRanOut { .. } => return Cow::Borrowed(self),
+        })
     }
 }
 

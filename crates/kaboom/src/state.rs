@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -221,7 +222,7 @@ impl Game for Kaboom {
         View::new(self, viewer)
     }
 
-    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(event: &Event, viewer: Viewer) -> Option<Cow<'_, Event>> {
         Some(event.redacted(viewer))
     }
 

@@ -216,7 +216,7 @@ fn views_say_what_their_viewers_have_seen() {
         loop {
             for memory in &mut memories {
                 for event in &events {
-                    memory.hear(Kaboom::redact(event, memory.viewer).unwrap());
+                    memory.hear(Kaboom::redact(event, memory.viewer).unwrap().into_owned());
                 }
                 memory.compare(&state.view(memory.viewer));
             }

@@ -24,7 +24,7 @@ pub enum BadAction {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Play(card) => write!(f, "play {card}"),
+            Action::Play(card) => f.write_str("play ").and_then(|()| card.fmt(f)),
         }
     }
 }

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cards::Card as _;
@@ -144,17 +145,18 @@ impl Game for Kierki {
         View::new(self, viewer)
     }
 
-    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(event: &Event, viewer: Viewer) -> Option<Cow<'_, Event>> {
         Some(match event {
             Event::Dealt { hands } => {
-                Event::Dealt { hands: hands.map(|seat, hand| hand.filter(|_| viewer.is(seat))) }
+                let hands = hands.map(|seat, hand| hand.filter(|_| viewer.is(seat)));
+                Cow::Owned(Event::Dealt { hands })
             }
             Event::DealBegan { .. }
             | Event::Played { .. }
             | Event::Taken { .. }
             | Event::DealEnded(_)
             | Event::MatchEnded { .. }
-            | Event::DecksRanOut { .. } => event.clone(),
+            | Event::DecksRanOut { .. } => Cow::Borrowed(event),
         })
     }
 

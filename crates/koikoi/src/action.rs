@@ -30,8 +30,8 @@ pub enum BadAction {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Play(card) => write!(f, "play {card}"),
-            Action::Choose(card) => write!(f, "choose {card}"),
+            Action::Play(card) => f.write_str("play ").and_then(|()| card.fmt(f)),
+            Action::Choose(card) => f.write_str("choose ").and_then(|()| card.fmt(f)),
             Action::KoiKoi => f.write_str("koikoi"),
             Action::Stop => f.write_str("stop"),
         }

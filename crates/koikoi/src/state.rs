@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cards::Card as _;
@@ -191,12 +192,12 @@ impl Game for KoiKoi {
         View::new(self, viewer)
     }
 
-    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(event: &Event, viewer: Viewer) -> Option<Cow<'_, Event>> {
         Some(match event {
-            Event::Dealt { hands, field } => Event::Dealt {
+            Event::Dealt { hands, field } => Cow::Owned(Event::Dealt {
                 hands: hands.map(|seat, hand| hand.filter(|_| viewer.is(seat))),
                 field: *field,
-            },
+            }),
             Event::DealerDrawn { .. }
             | Event::RoundBegan { .. }
             | Event::Misdealt { .. }
@@ -210,7 +211,7 @@ impl Game for KoiKoi {
             | Event::Stopped { .. }
             | Event::RoundEnded(_)
             | Event::MatchEnded { .. }
-            | Event::DecksRanOut { .. } => event.clone(),
+            | Event::DecksRanOut { .. } => Cow::Borrowed(event),
         })
     }
 

@@ -179,13 +179,15 @@ async fn talk<T: Transport>(
     let mut told = false;
     session.outbox.answer(hello(reception).encode().into());
     loop {
+        // What comes most often is looked at first. Nothing is kept from its turn by it: how much a client may say is limited, and
+        // so is what tables tell.
         tokio::select! {
+            biased;
             due = session.outbox.due() => match due {
                 Due::Frames(frames) => in_time(transport.send(frames)).await?,
                 Due::Resync(tables) => Box::pin(session.resync(tables)).await,
                 Due::Overrun => return Err(Bye::Slow.into()),
             },
-            frame = session.lobby.next(reception) => session.outbox.answer(frame),
             received = transport.receive() => {
                 alive = Instant::now();
                 match received {
@@ -209,6 +211,7 @@ async fn talk<T: Transport>(
                 session.beacon();
                 in_time(transport.ping()).await?;
             },
+            frame = session.lobby.next(reception) => session.outbox.answer(frame),
             changed = stage.changed() => {
                 let stage = stage.borrow_and_update().clone();
                 // A house that closes at once has drained too.

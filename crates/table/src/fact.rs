@@ -1,8 +1,9 @@
 use std::fmt;
+use std::sync::Arc;
 
 use bots::Level;
 use game::{Entropy, Game, Seat, Seats, Seed};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::countdown::Cut;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
@@ -137,8 +138,20 @@ pub enum Why {
 }
 
 /// A client's own name for a request, by which a repeated one is known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ActionId(pub String);
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ActionId(pub Arc<str>);
+
+impl Serialize for ActionId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ActionId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from).map(|id| ActionId(id.into()))
+    }
+}
 
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

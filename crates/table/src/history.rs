@@ -1,4 +1,6 @@
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use game::{Game, Seats, Viewer};
 
@@ -21,9 +23,18 @@ pub(crate) struct History<G: Game> {
 
 #[derive(Clone, Debug)]
 struct Step<E> {
-    happened: Box<[Happened<E>]>,
-    /// For whom it made a version.
-    seen: [bool; OBSERVERS],
+    happened: Arc<[Happened<E>]>,
+    seen: [Seen; OBSERVERS],
+}
+
+/// How much of a step somebody may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Nothing,
+    /// Some of it, or not as it was.
+    Part,
+    /// All of it, as it was.
+    All,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,18 +70,16 @@ impl<G: Game> History<G> {
     }
 
     /// Makes a version for everyone who sees any of it: a hidden event must not show as a gap.
-    pub(crate) fn add(&mut self, happened: Vec<Happened<G::Event>>) {
-        let mut seen = [false; OBSERVERS];
+    pub(crate) fn add(&mut self, happened: Arc<[Happened<G::Event>]>) {
+        let mut seen = [Seen::Nothing; OBSERVERS];
         for viewer in Viewer::all(self.seats) {
-            if happened.iter().any(|happened| redacted::<G>(happened, viewer).is_some()) {
-                seen[place(viewer)] = true;
-                self.observers[place(viewer)].version += 1;
-            }
+            seen[place(viewer)] = seen_by::<G>(&happened, viewer);
+            self.observers[place(viewer)].version += u64::from(seen[place(viewer)] != Seen::Nothing);
         }
         if self.recent.len() == KEPT {
             self.recent.pop_front();
         }
-        self.recent.push_back(Step { happened: happened.into_boxed_slice(), seen });
+        self.recent.push_back(Step { happened, seen });
     }
 
     /// Somebody else looks as this viewer from now on, and has seen nothing yet.
@@ -80,17 +89,23 @@ impl<G: Game> History<G> {
     }
 
     /// What the viewer has seen happen since the version; `None` if that is too long ago, was another one's, or is yet to come.
-    pub(crate) fn since(&self, viewer: Viewer, version: u64) -> Option<Vec<Happened<G::Event>>> {
+    pub(crate) fn since(&self, viewer: Viewer, version: u64) -> Option<Arc<[Happened<G::Event>]>> {
         let observer = &self.observers[place(viewer)];
         let mut missed = observer.version.checked_sub(version).filter(|_| version >= observer.first)?;
         let mut steps = self.recent.iter().rev();
         let mut first = self.recent.len();
         while missed > 0 {
-            missed -= u64::from(steps.next()?.seen[place(viewer)]);
+            missed -= u64::from(steps.next()?.seen[place(viewer)] != Seen::Nothing);
             first -= 1;
         }
-        let happened = self.recent.iter().skip(first).flat_map(|step| &step.happened);
-        Some(happened.filter_map(|happened| redacted::<G>(happened, viewer)).collect())
+        let mut steps = self.recent.range(first..);
+        if let (Some(step), None) = (steps.next(), steps.next())
+            && step.seen[place(viewer)] == Seen::All
+        {
+            return Some(step.happened.clone());
+        }
+        let happened = self.recent.range(first..).flat_map(|step| &*step.happened);
+        Some(happened.filter_map(|happened| redacted::<G>(happened, viewer)).map(Cow::into_owned).collect())
     }
 
     /// The version that was published last, if there is a newer one, which counts as published from now on.
@@ -101,10 +116,27 @@ impl<G: Game> History<G> {
     }
 }
 
-fn redacted<G: Game>(happened: &Happened<G::Event>, viewer: Viewer) -> Option<Happened<G::Event>> {
+fn seen_by<G: Game>(happened: &[Happened<G::Event>], viewer: Viewer) -> Seen {
+    let (mut any, mut all) = (false, true);
+    for happened in happened {
+        let seen = redacted::<G>(happened, viewer);
+        any |= seen.is_some();
+        all &= matches!(seen, Some(Cow::Borrowed(_)));
+    }
+    match (any, all) {
+        (false, _) => Seen::Nothing,
+        (true, false) => Seen::Part,
+        (true, true) => Seen::All,
+    }
+}
+
+fn redacted<G: Game>(happened: &Happened<G::Event>, viewer: Viewer) -> Option<Cow<'_, Happened<G::Event>>> {
     match happened {
-        Happened::Game(event) => G::redact(event, viewer).map(Happened::Game),
-        public => Some(public.clone()),
+        Happened::Game(event) => G::redact(event, viewer).map(|seen| match seen {
+            Cow::Borrowed(_) => Cow::Borrowed(happened),
+            Cow::Owned(event) => Cow::Owned(Happened::Game(event)),
+        }),
+        public => Some(Cow::Borrowed(public)),
     }
 }
 
@@ -125,14 +157,18 @@ mod tests {
     fn versions_are_dense_and_old_ones_fall_away() {
         let viewer = Viewer::Spectator;
         let mut history = History::<KoiKoi>::new(2);
-        history.add(Vec::new());
+        history.add(Arc::new([]));
         assert_eq!((history.version(viewer), history.publish(viewer)), (0, None));
         for number in 0..100 {
-            history.add(vec![Happened::Dealt(number)]);
+            history.add(Arc::new([Happened::Dealt(number)]));
         }
         assert_eq!((history.publish(viewer), history.publish(viewer)), (Some(0), None));
-        assert_eq!(history.since(viewer, 98), Some(vec![Happened::Dealt(98), Happened::Dealt(99)]));
-        assert_eq!(history.since(viewer, 100), Some(vec![]));
+        assert_eq!(
+            history.since(viewer, 98).as_deref(),
+            Some(&[Happened::Dealt(98), Happened::Dealt(99)][..])
+        );
+        assert_eq!(history.since(viewer, 99).as_deref(), Some(&[Happened::Dealt(99)][..]));
+        assert_eq!(history.since(viewer, 100).as_deref(), Some(&[][..]));
         assert_eq!(history.since(viewer, 101), None);
         assert_eq!(history.since(viewer, 36).map(|missed| missed.len()), Some(64));
         assert_eq!(history.since(viewer, 35), None);

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use bots::Level;
 use game::{Commitment, FairDeal, Game, Seat, SeatSet, Seats, Viewer};
 use serde::{Deserialize, Serialize};
@@ -13,7 +15,7 @@ pub enum Message<G: Game> {
     /// All there is.
     Snapshot(Box<Snapshot<G>>),
     /// What has happened since.
-    Update(Box<Update<G>>),
+    Update(Update<G>),
     /// The action was played: now, or when it was first asked for.
     Ack {
         /// The request.
@@ -48,7 +50,7 @@ pub struct Snapshot<G: Game> {
     /// Whose table it is.
     pub owner: PlayerId,
     /// The table as it is.
-    pub scene: Scene<G>,
+    pub scene: Box<Scene<G>>,
     /// Who is there.
     pub presence: Seats<Presence>,
     /// What was said last.
@@ -63,7 +65,7 @@ pub struct Missed<E> {
     /// The version that it has seen.
     pub after: u64,
     /// What has happened since, in order.
-    pub happened: Vec<Happened<E>>,
+    pub happened: Arc<[Happened<E>]>,
 }
 
 /// What has happened since a version.
@@ -78,9 +80,9 @@ pub struct Update<G: Game> {
     /// table, each as its viewer may see it.
     pub moment: Option<u64>,
     /// What has happened, in order.
-    pub happened: Vec<Happened<G::Event>>,
+    pub happened: Arc<[Happened<G::Event>]>,
     /// The table as it is now.
-    pub scene: Scene<G>,
+    pub scene: Box<Scene<G>>,
 }
 
 /// The table as it is now, for one observer.

@@ -1,3 +1,4 @@
+mod done;
 mod look;
 mod note;
 
@@ -9,7 +10,7 @@ use game::{Deals, Game, Seat, SeatSet, Seats, Seed, Viewer};
 use crate::chance::Chance;
 use crate::clock::Clocks;
 use crate::countdown::Cut;
-use crate::fact::{ActionId, By, Entry, Fact, Line, Why};
+use crate::fact::{By, Entry, Fact, Line, Why};
 use crate::history::History;
 use crate::message::{Happened, Phase};
 use crate::outbox::Outbox;
@@ -17,10 +18,9 @@ use crate::refused::Refused;
 use crate::settings::{Millis, Occupant, PlayerId, Settings};
 use crate::timing::Timing;
 
+use self::done::Requests;
 pub use self::note::Note;
 
-/// So many of a seat's requests are remembered, to know repeated ones.
-const REMEMBERED: usize = 64;
 /// So many lines of chat are kept.
 const CHAT: usize = 50;
 /// So many players are remembered whom the owner has sent away.
@@ -72,8 +72,8 @@ pub(crate) struct Seated<A> {
     /// A bot of this level plays for the player, who is gone.
     pub(crate) stand_in: Option<Level>,
     pub(crate) offers: bool,
-    /// What its player has asked for lately, and the version at which that was done.
-    done: VecDeque<(ActionId, A, u64)>,
+    /// What its player has asked for lately.
+    done: Requests<A>,
 }
 
 /// What a command may be refused for.
@@ -130,7 +130,7 @@ impl<G: Game> Table<G> {
             left: false,
             stand_in: None,
             offers: false,
-            done: VecDeque::new(),
+            done: Requests::default(),
         };
         let mut table = Table {
             owner,
@@ -168,6 +168,8 @@ impl<G: Game> Table<G> {
         // then the table's time goes back with it, or its bots would wait until that is made up for.
         let at = if matches!(fact, Fact::Reopened) { now } else { now.max(self.last) };
         self.apply(at, &fact)?;
+        // Most often there is one, and an entry is large.
+        out.entries.reserve_exact(1);
         out.entries.push(Entry { at, fact });
         Ok(())
     }
@@ -316,11 +318,7 @@ impl<G: Game> Table<G> {
         }
         if let By::Player(id) = by {
             let version = self.version(Viewer::Seat(seat));
-            let done = &mut self.seats[seat].done;
-            if done.len() == REMEMBERED {
-                done.pop_front();
-            }
-            done.push_back((id.clone(), action, version));
+            self.seats[seat].done.add(id.clone(), action, version);
         }
         Ok(())
     }

@@ -43,7 +43,7 @@ fn nobody_keeps_a_bot_from_its_move_by_talking() {
         }
         let Message::Snapshot(snapshot) = table.snapshot(Viewer::Seat(Seat::FIRST), None) else { panic!() };
         now += 1;
-        let id = ActionId(now.to_string());
+        let id = ActionId(now.to_string().into());
         table.act(ANN, id, snapshot.scene.legal[0], now, &mut out);
     };
     let mut out = Outbox::default();

@@ -47,7 +47,7 @@ impl Played {
         let mut legal = ActionList::new();
         game.legal(seat, &mut legal);
         self.acts += 1;
-        let id = ActionId(self.acts.to_string());
+        let id = ActionId(self.acts.to_string().into());
         let player = if seat == Seat::FIRST { ANN } else { BEN };
         let out = self.does(|table, out| table.act(player, id, legal[0], now, out));
         let mut answers = out.messages.iter().filter_map(|(_, message)| match message {
@@ -76,7 +76,7 @@ fn happened(out: &Outbox<KoiKoi>) -> Vec<String> {
         Message::Update(update) => Some(&update.happened),
         _ => None,
     });
-    updates.flatten().map(|happened| format!("{happened:?}")).collect()
+    updates.flat_map(|happened| happened.iter()).map(|happened| format!("{happened:?}")).collect()
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_bot_that_was_to_act_before_zero_acts_no_more_after_it() {
         let mut legal = ActionList::new();
         game.legal(Seat::FIRST, &mut legal);
         now += 1;
-        let id = ActionId(now.to_string());
+        let id = ActionId(now.to_string().into());
         let out = played.does(|table, out| table.act(ANN, id, legal[0], now, out));
         if let Some(ask) = out.asks.into_iter().find(|ask| ask.must) {
             break ask;

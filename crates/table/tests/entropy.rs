@@ -39,7 +39,7 @@ fn play_out(table: &mut Table<KoiKoi>, out: &mut Outbox<KoiKoi>, now: Millis) {
         let Some(seat) = table.awaited().first() else { break };
         let player = if seat == Seat::FIRST { ANN } else { BEN };
         let Message::Snapshot(snapshot) = table.snapshot(Viewer::Seat(seat), None) else { panic!() };
-        table.act(player, ActionId(id.to_string()), snapshot.scene.legal[0], now, out);
+        table.act(player, ActionId(id.to_string().into()), snapshot.scene.legal[0], now, out);
     }
     assert_eq!(table.phase(), Phase::Over);
 }
@@ -213,7 +213,7 @@ fn nobody_sees_what_others_gave() {
     table.give(BEN, entropy(0xab), 10, &mut out).unwrap();
     let [(_, Message::Update(update))] = &out.messages[..] else { panic!("one update for Ann") };
     let seat = Seat::new(1).unwrap();
-    assert_eq!(update.happened, [Happened::Gave(seat)]);
+    assert_eq!(*update.happened, [Happened::Gave(seat)]);
     assert_eq!(update.scene.deal.given, SeatSet::of(seat));
     let shown = format!("{:?} {:?} {:?}", update.happened, update.scene.deal, out.entries);
     assert!(!shown.contains("abab") && !shown.contains("171"), "{shown}");

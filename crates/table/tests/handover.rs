@@ -186,7 +186,7 @@ fn a_bots_seat_is_taken_in_the_middle_of_a_match() {
         }
         let turn = house.table.game().unwrap().0.actors().first().unwrap();
         let Message::Snapshot(snapshot) = house.table.snapshot(Viewer::Seat(turn), None) else { panic!() };
-        let (id, action) = (ActionId(now.to_string()), snapshot.scene.legal[0]);
+        let (id, action) = (ActionId(now.to_string().into()), snapshot.scene.legal[0]);
         house.run(|table, out| table.act(player(turn.index()), id, action, now, out));
         now += 1;
     };

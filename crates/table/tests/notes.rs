@@ -175,7 +175,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         let (Some((seat, player)), true) = (awaited, playing) else { return };
         let Message::Snapshot(snapshot) = self.table.snapshot(Viewer::Seat(seat), None) else { return };
         let action = snapshot.scene.legal[self.one_of(snapshot.scene.legal.len() as u32) as usize];
-        let id = ActionId(format!("m-{}", self.asked.len()));
+        let id = ActionId(format!("m-{}", self.asked.len()).into());
         self.asked.push((player, id.clone(), action));
         self.table.act(player, id, action, self.now, out);
     }
@@ -268,7 +268,7 @@ fn looks<G: Levels>(table: &Table<G>) -> String {
         }
         let Message::Snapshot(snapshot) = table.snapshot(viewer, None) else { return looks };
         let Snapshot { settings, owner, scene, chat, .. } = *snapshot;
-        let Scene { phase, number, seats, view, legal, must, clocks, deal } = scene;
+        let Scene { phase, number, seats, view, legal, must, clocks, deal } = *scene;
         writeln!(looks, "{settings:?} {owner:?} {chat:?}").unwrap();
         writeln!(looks, "{phase:?} {number} {seats:?} {legal:?} {must} {clocks:?} {deal:?}").unwrap();
         writeln!(looks, "{view:?}").unwrap();

@@ -168,7 +168,7 @@ fn whoever_takes_a_freed_seat_hears_nothing_of_what_its_former_player_saw() {
         let (game, _) = house.table.game().unwrap();
         let Some(seat) = game.actors().first() else { break };
         game.legal(seat, &mut legal);
-        let (player, id, action) = ([ANN, BEN][seat.index()], ActionId(now.to_string()), legal[0]);
+        let (player, id, action) = ([ANN, BEN][seat.index()], ActionId(now.to_string().into()), legal[0]);
         house.run(|table, out| table.act(player, id, action, now, out));
     }
     assert_eq!(house.table.phase(), Phase::Over);
@@ -190,7 +190,7 @@ fn whoever_takes_a_freed_seat_hears_nothing_of_what_its_former_player_saw() {
     for table in [house.rebuilt(), house.table] {
         assert!((0..sat).all(|seen| missed(&table, seen).is_none()), "it was Ben's");
         let said = Happened::Said(ANN, Line::Phrase(Phrase::Hello));
-        assert_eq!(missed(&table, sat), Some(Missed { after: sat, happened: vec![said] }));
+        assert_eq!(missed(&table, sat), Some(Missed { after: sat, happened: [said].into() }));
     }
 }
 

@@ -263,7 +263,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             }
         } else if !client.legal.is_empty() && (client.must || below(&mut self.rng, 20) == 0) {
             let action = self.clients[index].legal[below(&mut self.rng, client.legal.len() as u32) as usize];
-            let id = ActionId(format!("{index}-{}", self.rng.next_u64()));
+            let id = ActionId(format!("{index}-{}", self.rng.next_u64()).into());
             self.clients[index].request = Some((id.clone(), action));
             self.send(Packet::Up(index, Request::Act(id, action)));
         } else if client.waits && !client.given && below(&mut self.rng, 4) == 0 {
@@ -326,7 +326,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
                 seen => self.send(Packet::Up(index, Request::Resync(seen))),
             },
             Message::Ack { id, .. } => {
-                client.acked.insert(id.0.clone());
+                client.acked.insert(id.0.to_string());
                 client.request.take_if(|(asked, _)| asked == id);
             }
             Message::Nack { id, .. } => {
@@ -364,7 +364,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         let mut counted = BTreeMap::<String, usize>::new();
         for entry in &self.log {
             if let Fact::Acted { by: By::Player(id), .. } = &entry.fact {
-                *counted.entry(id.0.clone()).or_default() += 1;
+                *counted.entry(id.0.to_string()).or_default() += 1;
             }
         }
         assert!(counted.values().all(|count| *count == 1), "an action counted twice");

@@ -70,7 +70,7 @@ pub(crate) fn look<G: Plain>(
             Happening::Game(event) => {
                 let space = if G::begins_round(event) { "\n" } else { "" };
                 let sentence = |event: &G::Event| G::sentence(event, &people.names, style);
-                let later = G::redact(event, Viewer::Spectator).as_ref().map(sentence);
+                let later = G::redact(event, Viewer::Spectator).as_deref().map(sentence);
                 told.push(Told { now: format!("{space}{}", sentence(event)), later });
             }
             Happening::Table(event) => {

@@ -7,7 +7,7 @@ use client::{NewTable, Pass, TableCard, Wish};
 use game::Seat;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
-use table::{Millis, Phase};
+use table::{ActionId, Millis, Phase};
 use wire::house::Call;
 use wire::{Code, MatchId};
 
@@ -70,7 +70,7 @@ pub(crate) struct Sitting {
     /// Bots are thinking about a hint.
     pub(crate) thinking: bool,
     /// The action that has no answer yet.
-    pub(crate) sent: Option<String>,
+    pub(crate) sent: Option<ActionId>,
 }
 
 pub(crate) enum Overlay {

@@ -147,7 +147,7 @@ impl There {
             Effect::Ask(call) => self.line.ask(call),
             Effect::Act(code, action) => {
                 let id = self.line.act(code, action);
-                app.acting(code, id.map(|id| id.0).map_err(|busy| busy.to_string()));
+                app.acting(code, id.map_err(|busy| busy.to_string()));
             }
             // The engine has done these.
             Effect::Quit | Effect::Review { .. } => {}

@@ -1,5 +1,7 @@
 //! A match that was played, to be looked at step by step.
 
+use std::borrow::Cow;
+
 use game::{Seat, Seats, Viewer};
 use plain::Style;
 use ratatui::crossterm::event::KeyCode;
@@ -101,9 +103,9 @@ impl<G: Board> Reel<G> {
     /// The latest of what has happened, as these eyes saw it.
     fn log(&self) -> Vec<String> {
         let style = Style { unicode: self.unicode, ..Style::default() };
-        let seen = |event: &G::Event| match self.eyes {
+        let seen = |event| match self.eyes {
             Some(seat) => G::redact(event, Viewer::Seat(seat)),
-            None => Some(event.clone()),
+            None => Some(Cow::Borrowed(event)),
         };
         let latest = self.events[..=self.at].iter().flatten().rev().filter_map(seen).take(LOG);
         let mut log: Vec<String> = latest.map(|event| G::sentence(&event, &self.names, style)).collect();

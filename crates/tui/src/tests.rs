@@ -91,7 +91,7 @@ fn frame<G: Board>(rules: &G::Rules, seats: usize, actions: usize, phase: &str) 
         "clocks": null,
         "deal": null,
         "view": view,
-        "legal": if playing { json!(G::choices(&legal)) } else { json!([]) },
+        "legal": if playing { json!(wire::house::Choices::<G>::of(&legal)) } else { json!([]) },
         "must": playing && state.awaited().contains(Seat::FIRST),
     });
     json!({

@@ -58,7 +58,13 @@ fn play<G: Codec>(preset: &str, seats: usize, seed: u64) -> Vec<Message<G>> {
         let calm: Vec<G::Action> =
             legal.iter().copied().filter(|action| !action.to_string().starts_with("flip")).collect();
         let action = calm[below(&mut rng, calm.len() as u32) as usize];
-        table.act(PlayerId(seat.index() as u64), ActionId(number.to_string()), action, number, &mut out);
+        table.act(
+            PlayerId(seat.index() as u64),
+            ActionId(number.to_string().into()),
+            action,
+            number,
+            &mut out,
+        );
     }
     let told = |message: &Message<G>| matches!(message, Message::Snapshot(_) | Message::Update(_));
     out.messages.into_iter().map(|(_, message)| message).filter(told).collect()

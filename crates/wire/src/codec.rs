@@ -1,9 +1,11 @@
+use std::fmt::Display;
+
 use game::{Game, Impossible, Ruleset, Seat, Viewer};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
 
 use crate::changes::Tell;
-use crate::house::Legal;
 use crate::replay::Shuffled;
 
 /// A game whose parts can be written down.
@@ -40,9 +42,14 @@ pub trait Codec:
         None
     }
 
-    /// Provided: what a seat may do, as clients get it.
-    fn choices(actions: &[Self::Action]) -> Vec<Legal> {
-        actions.iter().map(|action| Legal::Action(action.to_string())).collect()
+    /// Provided: writes what a seat may do, as clients get it: a list of [`Legal`](crate::house::Legal).
+    fn write_choices<S: Serializer>(actions: &[Self::Action], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(actions.iter().map(Text))
+    }
+
+    /// Provided: how many entries that list has.
+    fn count_choices(actions: &[Self::Action]) -> usize {
+        actions.len()
     }
 }
 
@@ -163,20 +170,48 @@ impl Codec for kaboom::Kaboom {
     }
 
     /// Whoever may flip has dozens of flips, all onto the same discard: they are one entry, the last.
-    fn choices(actions: &[Self::Action]) -> Vec<Legal> {
-        let mut legal = Vec::new();
-        let mut flips = Vec::new();
+    fn write_choices<S: Serializer>(actions: &[Self::Action], to: S) -> Result<S::Ok, S::Error> {
+        let mut list = to.serialize_seq(None)?;
         let mut onto = None;
         for action in actions {
             match action {
-                kaboom::Action::Flip { spot, discard } => {
-                    flips.push(spot.to_string());
-                    onto = Some(*discard);
-                }
-                other => legal.push(Legal::Action(other.to_string())),
+                kaboom::Action::Flip { discard, .. } => onto = Some(*discard),
+                other => list.serialize_element(&Text(other))?,
             }
         }
-        legal.extend(onto.map(|discard| Legal::Flips { flip: flips, discard }));
-        legal
+        if let Some(discard) = onto {
+            list.serialize_element(&Flips { flip: actions, discard })?;
+        }
+        list.end()
+    }
+
+    fn count_choices(actions: &[Self::Action]) -> usize {
+        let is_flip = |action: &&kaboom::Action| matches!(action, kaboom::Action::Flip { .. });
+        let flips = actions.iter().filter(is_flip).count();
+        actions.len() - flips + flips.min(1)
+    }
+}
+
+/// The flips among the actions.
+#[derive(Serialize)]
+struct Flips<'a> {
+    #[serde(serialize_with = "write_spots")]
+    flip: &'a [kaboom::Action],
+    discard: u32,
+}
+
+fn write_spots<S: Serializer>(actions: &&[kaboom::Action], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(actions.iter().filter_map(|action| match action {
+        kaboom::Action::Flip { spot, .. } => Some(Text(spot)),
+        _ => None,
+    }))
+}
+
+/// Something by its text, which is written in its place.
+pub(crate) struct Text<T>(pub(crate) T);
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
     }
 }

@@ -18,5 +18,5 @@ pub use follower::{BadFrame, Followed, Follower, News};
 pub use notice::{Dismissal, Hinted, Limits, Notice, PROTOCOL, Player};
 pub use request::{Call, Request, Token};
 pub use run::{Opponent, Run, RunMatch, RunResult, RunState};
-pub use scene::{Chat, Deal, Legal, Names, Place, Scene};
+pub use scene::{Chat, Choices, Deal, Legal, Names, Place, Scene};
 pub use writer::Writer;

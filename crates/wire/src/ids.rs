@@ -122,12 +122,20 @@ impl FromStr for RunId {
     }
 }
 
-fn write<const N: usize>(number: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let letters: [u8; N] = std::array::from_fn(|place| {
+/// The letters of a number.
+fn letters<const N: usize>(number: u64) -> [u8; N] {
+    std::array::from_fn(|place| {
         let shift = 5 * (N - 1 - place);
         LETTERS[(number >> shift) as usize & 31]
-    });
-    f.pad(std::str::from_utf8(&letters).expect("the letters are ASCII"))
+    })
+}
+
+fn write<const N: usize>(number: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.pad(text(&letters::<N>(number)))
+}
+
+fn text(letters: &[u8]) -> &str {
+    std::str::from_utf8(letters).expect("the letters are ASCII")
 }
 
 fn read(text: &str, letters: usize) -> Option<u64> {
@@ -146,14 +154,27 @@ fn read(text: &str, letters: usize) -> Option<u64> {
     })
 }
 
-macro_rules! as_text {
+/// It is written in every message, so it takes no detour.
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(text(&letters::<CODE_LETTERS>(self.0)))
+    }
+}
+
+macro_rules! written_as_text {
     ($($name:ty),*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.collect_str(self)
             }
         }
+    )*};
+}
 
+written_as_text!(MatchId, PlayerCode, RunId);
+
+macro_rules! read_as_text {
+    ($($name:ty),*) => {$(
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
@@ -163,7 +184,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Code, MatchId, PlayerCode, RunId);
+read_as_text!(Code, MatchId, PlayerCode, RunId);
 
 #[cfg(test)]
 mod tests {

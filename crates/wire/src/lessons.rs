@@ -3,12 +3,14 @@
 //! A lesson is a replay, whose actions have notes, and which tells where the learner sits and what is said at the end. The texts of
 //! the notes are the page's.
 
+use std::borrow::Cow;
+
 use game::{ActionList, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::course::{Eyes, Walk};
-use crate::house::Legal;
+use crate::house::Choices;
 use crate::replay::BadMatch;
 use crate::{Codec, GameKind, for_game, replay, rules};
 
@@ -34,27 +36,29 @@ struct Note {
 
 /// The lesson as it is written.
 #[derive(Serialize)]
-struct Lesson<'a, R, E> {
+#[serde(bound = "")]
+struct Lesson<'a, G: Codec> {
     game: &'static str,
     preset: Option<&'static str>,
-    rules: &'a R,
+    rules: &'a G::Rules,
     seat: Seat,
-    events: Vec<E>,
+    events: Vec<G::Event>,
     view: Box<RawValue>,
-    legal: Vec<Legal>,
-    steps: Vec<LessonStep<E>>,
+    legal: Choices<'a, G>,
+    steps: Vec<LessonStep<'a, G>>,
     end: String,
 }
 
 /// An action with what is said before it and what comes of it.
 #[derive(Serialize)]
-struct LessonStep<E> {
+#[serde(bound = "")]
+struct LessonStep<'a, G: Codec> {
     note: Option<String>,
     seat: Seat,
     action: String,
-    events: Vec<E>,
+    events: Vec<G::Event>,
     changes: Box<RawValue>,
-    legal: Vec<Legal>,
+    legal: Choices<'a, G>,
 }
 
 /// The file of a game's lesson, which is a replay.
@@ -89,8 +93,8 @@ fn told<G: Codec>(file: &str) -> Result<String, BadMatch> {
     Ok(serde_json::to_string(&written).expect("a lesson is plain data with names as keys"))
 }
 
-fn legal<G: Codec>(state: &G, seat: Seat) -> Vec<Legal> {
+fn legal<'a, G: Codec + 'a>(state: &G, seat: Seat) -> Choices<'a, G> {
     let mut actions = ActionList::new();
     state.legal(seat, &mut actions);
-    G::choices(&actions)
+    Choices(Cow::Owned(actions.to_vec()))
 }

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use table::{By, Cut, Fact, Line, Note, Occupant, PlayerId, Settings, Why};
 
 use crate::Codec;
+use crate::codec::Text;
 
 /// Why a text is no fact. It repeats nothing of the text: there are secrets in logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,14 +49,17 @@ impl BadFact {
     }
 }
 
-/// The fact as it is written.
+/// The fact as it is written, with the text of an action and by whom it was played.
 #[derive(Serialize, Deserialize)]
 #[serde(
     tag = "fact",
     rename_all = "kebab-case",
-    bound(serialize = "R: Serialize, A: Display", deserialize = "R: Deserialize<'de>, A: FromStr")
+    bound(
+        serialize = "R: Serialize, A: Display, T: Serialize, B: Serialize",
+        deserialize = "R: Deserialize<'de>, A: FromStr, T: Deserialize<'de>, B: Deserialize<'de>"
+    )
 )]
-enum Written<R, A> {
+enum Written<R, A, T, B> {
     Opened { owner: PlayerId, settings: Settings<R>, seats: Seats<Occupant>, secret: String },
     Sat { seat: Seat, occupant: Occupant },
     Left { seat: Seat },
@@ -64,7 +68,7 @@ enum Written<R, A> {
     StoodIn { seat: Seat, level: Level },
     Gave { seat: Seat, entropy: Entropy },
     Dealt,
-    Acted { seat: Seat, action: String, by: By },
+    Acted { seat: Seat, action: T, by: B },
     Paused { why: Why },
     Resumed,
     Said { player: PlayerId, line: Line },
@@ -76,7 +80,7 @@ enum Written<R, A> {
 
 /// The fact as text.
 pub fn write<G: Codec>(fact: &Fact<G>) -> String {
-    let written: Written<G::Rules, G::Action> = match fact {
+    let written: Written<G::Rules, G::Action, Text<G::Action>, &By> = match fact {
         Fact::Opened { owner, settings, seats, secret } => Written::Opened {
             owner: *owner,
             settings: settings.clone(),
@@ -90,9 +94,7 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
         Fact::StoodIn { seat, level } => Written::StoodIn { seat: *seat, level: *level },
         Fact::Gave { seat, entropy } => Written::Gave { seat: *seat, entropy: entropy.clone() },
         Fact::Dealt => Written::Dealt,
-        Fact::Acted { seat, action, by } => {
-            Written::Acted { seat: *seat, action: action.to_string(), by: by.clone() }
-        }
+        Fact::Acted { seat, action, by } => Written::Acted { seat: *seat, action: Text(*action), by },
         Fact::Paused(why) => Written::Paused { why: *why },
         Fact::Resumed => Written::Resumed,
         Fact::Said { player, line } => Written::Said { player: *player, line: line.clone() },
@@ -111,7 +113,8 @@ pub fn write<G: Codec>(fact: &Fact<G>) -> String {
 
 /// The fact that the text tells.
 pub fn read<G: Codec>(body: &str) -> Result<Fact<G>, BadFact> {
-    let written: Written<G::Rules, G::Action> = serde_json::from_str(body).map_err(|_| BadFact::Form)?;
+    let written: Written<G::Rules, G::Action, String, By> =
+        serde_json::from_str(body).map_err(|_| BadFact::Form)?;
     Ok(match written {
         Written::Opened { owner, settings, seats, secret } => {
             let secret = secret.parse().map_err(|_| BadFact::Secret)?;

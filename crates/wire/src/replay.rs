@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Table;
 
+use crate::codec::Text;
 use crate::{Codec, GameKind, plain, rules};
 
 mod decks;
 mod fair;
 
-pub use decks::{Shuffled, dealt_decks};
+pub use decks::{Deck, Shuffled, dealt_decks};
 pub use fair::Fair;
 
 use decks::Codes;
@@ -26,7 +27,7 @@ pub struct Replay<G: Codec> {
     /// Enough to play it again.
     pub record: Record<G>,
     /// Beside a seed: the decks as they are said to have been dealt, as codes.
-    pub decks: Option<Vec<Vec<String>>>,
+    pub decks: Option<Vec<Deck>>,
     /// How the seed came about, if given.
     pub fair: Option<Fair>,
     /// How long after the first deal each action was played, in milliseconds, if given.
@@ -170,14 +171,14 @@ pub const LARGEST: usize = 4 << 20;
 const LONGEST_NAME: usize = 40;
 
 /// A file that was read as JSON; of which game it is decides how to go on.
-pub struct Document(File);
+pub struct Document(File<Value, String>);
 
-/// The file as it is written.
+/// The file as it is written, with its rules and the texts of its actions.
 #[derive(Serialize, Deserialize)]
-struct File {
+struct File<R, T> {
     version: u32,
     game: String,
-    rules: Value,
+    rules: R,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     players: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -190,7 +191,7 @@ struct File {
     decks: Option<Vec<Codes>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fair: Option<FairText>,
-    actions: Vec<Step>,
+    actions: Vec<Step<T>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scores: Option<Vec<i32>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -199,9 +200,9 @@ struct File {
 
 /// An action, and how long after the first deal it was played.
 #[derive(Serialize, Deserialize)]
-struct Step {
+struct Step<T> {
     seat: Seat,
-    action: String,
+    action: T,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
 }
@@ -238,7 +239,7 @@ impl Document {
         if header.version.as_u64() != Some(VERSION.into()) {
             return Err(BadReplay::Version(quoted(&header.version.to_string())));
         }
-        let file: File = serde_json::from_str(text).map_err(BadReplay::json)?;
+        let file: File<Value, String> = serde_json::from_str(text).map_err(BadReplay::json)?;
         let bad_name =
             |name: &&String| name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME;
         match file.players.iter().find(bad_name) {
@@ -261,7 +262,7 @@ impl Document {
         let rules = rules::from_value::<G>(file.rules)?;
         let seats = file.seats.unwrap_or(*G::SEATS.start());
         let codes =
-            |decks: Vec<Codes>| -> Vec<Vec<String>> { decks.into_iter().map(|Codes(codes)| codes).collect() };
+            |decks: Vec<Codes>| -> Vec<Deck> { decks.into_iter().map(|Codes(codes)| codes).collect() };
         let (deals, decks) = match (file.seed, file.decks.map(codes), file.dealer) {
             (Some(_), _, Some(_)) => return Err(BadReplay::DealerWithoutDecks),
             (Some(SeedText::Text(seed)), decks, None) => (Deals::Seed(seed.parse::<Seed>()?), decks),
@@ -333,11 +334,11 @@ pub fn write<G: Codec>(replay: &Replay<G>) -> String {
     };
     let times = replay.times.iter().copied().chain(std::iter::repeat(None));
     let step =
-        |((seat, action), at): (&(Seat, G::Action), _)| Step { seat: *seat, action: action.to_string(), at };
+        |((seat, action), at): (&(Seat, G::Action), _)| Step { seat: *seat, action: Text(*action), at };
     let file = File {
         version: VERSION,
         game: G::NAME.to_owned(),
-        rules: rules::to_value::<G>(&record.rules),
+        rules: &record.rules,
         players: replay.players.clone(),
         seats: Some(record.seats),
         seed,

@@ -6,7 +6,7 @@ use cards::quoted;
 use game::{Commitment, Deals, Entropy, Seat};
 use serde::Serialize;
 
-use crate::replay::{BadReplay, Document, Replay, dealt_decks};
+use crate::replay::{BadReplay, Deck, Document, Replay, dealt_decks};
 use crate::{Codec, for_game};
 
 /// What a player has noted before the deal, to hold against the file.
@@ -211,7 +211,7 @@ fn course<G: Codec>(replay: &Replay<G>, checks: &mut Vec<Finding>) {
 }
 
 /// If the match could not be played to its end, no more was dealt than so far.
-fn decks<G: Codec>(replay: &Replay<G>, dealt: &[Vec<String>], to_its_end: bool) -> Finding {
+fn decks<G: Codec>(replay: &Replay<G>, dealt: &[Deck], to_its_end: bool) -> Finding {
     let Some(claimed) = &replay.decks else {
         return Finding::unsaid(Check::Decks, "the file does not list the decks; the seed deals them");
     };

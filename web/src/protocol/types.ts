@@ -1446,7 +1446,7 @@ export interface RedeemForm {
   code: string;
 }
 
-/** The file as it is written. */
+/** The file as it is written, with its rules and the texts of its actions. */
 export interface Replay {
   version: number;
   game: Game;

@@ -1,7 +1,8 @@
 use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
 
-use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use wire::Code;
 
@@ -19,7 +20,6 @@ const MOST_BYTES: usize = 512 << 10;
 #[derive(Default)]
 pub(crate) struct Outbox {
     queue: Mutex<Queue>,
-    filled: Notify,
 }
 
 #[derive(Default)]
@@ -29,6 +29,8 @@ struct Queue {
     /// The tables whose news did not fit.
     cut_off: Vec<Code>,
     overrun: bool,
+    /// The connection, while it waits for something to do.
+    waiting: Option<Waker>,
 }
 
 /// What a connection has to do next.
@@ -50,8 +52,7 @@ impl Outbox {
         } else {
             queue.push(frame);
         }
-        drop(queue);
-        self.filled.notify_one();
+        wake(queue);
     }
 
     /// News that can be asked for: what does not fit is left out.
@@ -59,8 +60,7 @@ impl Outbox {
         let mut queue = self.lock();
         if queue.frames.len() < NEWS_FRAMES && queue.bytes < NEWS_BYTES {
             queue.push(frame);
-            drop(queue);
-            self.filled.notify_one();
+            wake(queue);
         }
     }
 
@@ -72,36 +72,31 @@ impl Outbox {
             return Err(CutOff);
         }
         queue.push(frame);
-        drop(queue);
-        self.filled.notify_one();
+        wake(queue);
         Ok(())
     }
 
-    /// Waits for something to do.
+    /// Waits for something to do. One waits for it, the connection itself.
     pub(crate) async fn due(&self) -> Due {
-        loop {
-            if let Some(due) = self.take() {
-                return due;
+        poll_fn(|context| {
+            let mut queue = self.lock();
+            match queue.take() {
+                Some(due) => Poll::Ready(due),
+                None => {
+                    match &mut queue.waiting {
+                        Some(waker) => waker.clone_from(context.waker()),
+                        none => *none = Some(context.waker().clone()),
+                    }
+                    Poll::Pending
+                }
             }
-            self.filled.notified().await;
-        }
+        })
+        .await
     }
 
     /// What still waits.
     pub(crate) fn rest(&self) -> VecDeque<Frame> {
         std::mem::take(&mut self.lock().frames)
-    }
-
-    fn take(&self) -> Option<Due> {
-        let mut queue = self.lock();
-        if queue.overrun {
-            return Some(Due::Overrun);
-        }
-        if !queue.frames.is_empty() {
-            queue.bytes = 0;
-            return Some(Due::Frames(std::mem::take(&mut queue.frames)));
-        }
-        (!queue.cut_off.is_empty()).then(|| Due::Resync(std::mem::take(&mut queue.cut_off)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -113,6 +108,26 @@ impl Queue {
     fn push(&mut self, frame: Frame) {
         self.bytes += frame.len();
         self.frames.push_back(frame);
+    }
+
+    fn take(&mut self) -> Option<Due> {
+        if self.overrun {
+            return Some(Due::Overrun);
+        }
+        if !self.frames.is_empty() {
+            self.bytes = 0;
+            return Some(Due::Frames(std::mem::take(&mut self.frames)));
+        }
+        (!self.cut_off.is_empty()).then(|| Due::Resync(std::mem::take(&mut self.cut_off)))
+    }
+}
+
+/// There is something to do, for who waits for it.
+fn wake(mut queue: MutexGuard<'_, Queue>) {
+    let waker = queue.waiting.take();
+    drop(queue);
+    if let Some(waker) = waker {
+        waker.wake();
     }
 }
 

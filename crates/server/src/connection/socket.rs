@@ -1,5 +1,4 @@
 use std::collections::VecDeque;
-use std::io::Cursor;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -110,7 +109,9 @@ struct Socket {
     socket: Box<WebSocketStream<TokioIo<Upgraded>>>,
     longest: usize,
     /// What is being written. Whoever was not waited for has the rest of it before its goodbye.
-    unsent: Cursor<Vec<u8>>,
+    unsent: Vec<u8>,
+    /// So much of it is written.
+    written: usize,
 }
 
 impl Socket {
@@ -123,7 +124,7 @@ impl Socket {
             .max_message_size(Some(2 * longest))
             .max_frame_size(Some(2 * longest));
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        Some(Socket { socket: Box::new(socket), longest, unsent: Cursor::default() })
+        Some(Socket { socket: Box::new(socket), longest, unsent: Vec::new(), written: 0 })
     }
 
     /// Writes past the socket's own buffer: it would keep the room for the longest message for as long as the client stays.
@@ -133,12 +134,11 @@ impl Socket {
         SinkExt::flush(&mut *self.socket).await?;
         let head = FrameHeader { opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
         let room = frames.iter().map(|frame| LONGEST_HEAD + frame.len()).sum::<usize>().min(WRITTEN);
-        self.unsent.get_mut().reserve(room);
+        self.unsent.reserve(room);
         for frame in frames {
-            let bytes = self.unsent.get_mut();
-            head.format(frame.len() as u64, bytes)?;
-            bytes.extend_from_slice(frame.as_bytes());
-            if bytes.len() >= WRITTEN {
+            head.format(frame.len() as u64, &mut self.unsent)?;
+            self.unsent.extend_from_slice(frame.as_bytes());
+            if self.unsent.len() >= WRITTEN {
                 self.write_unsent().await?;
             }
         }
@@ -147,8 +147,13 @@ impl Socket {
     }
 
     async fn write_unsent(&mut self) -> Result<(), Error> {
-        self.socket.get_mut().write_all_buf(&mut self.unsent).await?;
-        self.unsent = Cursor::default();
+        while let Some(rest @ [_, ..]) = self.unsent.get(self.written..) {
+            match self.socket.get_mut().write(rest).await? {
+                0 => return Err(Error::ConnectionClosed),
+                some => self.written += some,
+            }
+        }
+        (self.unsent, self.written) = (Vec::new(), 0);
         Ok(())
     }
 }

@@ -36,8 +36,13 @@ const DONE: Millis = 60_000;
 
 /// A game that can be played in the house.
 pub(crate) trait Playable:
-    Codec<Rules: 'static, Action: Send + 'static, Event: Send + 'static, View: Send + 'static, Refusal: Send>
-    + Levels
+    Codec<
+        Rules: 'static,
+        Action: Send + 'static,
+        Event: Send + Sync + 'static,
+        View: Send + 'static,
+        Refusal: Send,
+    > + Levels
     + Send
     + 'static
 {
@@ -47,7 +52,7 @@ impl<G> Playable for G where
     G: Codec<
             Rules: 'static,
             Action: Send + 'static,
-            Event: Send + 'static,
+            Event: Send + Sync + 'static,
             View: Send + 'static,
             Refusal: Send,
         > + Levels

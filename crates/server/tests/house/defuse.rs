@@ -126,7 +126,7 @@ fn tied(owner: PlayerId, until: u64) -> Vec<Entry<KoiKoi>> {
             table.game().unwrap().0.legal(seat, &mut legal);
             acts += 1;
             let player = if seat == Seat::FIRST { owner } else { PlayerId(7) };
-            table.act(player, ActionId(format!("{acts}")), legal[0], 2, &mut out);
+            table.act(player, ActionId(format!("{acts}").into()), legal[0], 2, &mut out);
         }
         if matches!(table.ending(), Some(Ending::Played(outcome)) if outcome.winner().is_none()) {
             return out.entries;

@@ -105,6 +105,7 @@ fn leaf(rust: &str) -> Option<(&str, Type, &'static str)> {
         "MatchId" => (Type::Text, "A table's code with a number, `K7F3Q9MX-1`."),
         "PlayerCode" => (Type::Text, "The id of a player, 13 letters."),
         "RunId" => (Type::Text, "The id of a run, 13 letters."),
+        "ActionId" => (Type::Text, "A client's own name for a request, by which a repeated one is known."),
         "Token" => (Type::Text, "A player's secret."),
         "Commitment" => (Type::Text, "64 hexadecimal digits."),
         "Entropy" => (Type::Text, "1 to 64 bytes as hexadecimal digits."),

@@ -176,7 +176,12 @@ impl Reader<'_> {
                 .collect(),
             _ => Vec::new(),
         };
+        // What belongs to a game is the same under both of its names: `R` and `G::Rules`.
+        let of_a_game = path.segments.len() == 2 && path.segments[0].ident == "G";
         match (&*last.ident.to_string(), &*inside) {
+            ("Rules", _) if of_a_game => self.named("koikoi", "Rules"),
+            ("View", _) if of_a_game => self.named("by_hand", "View"),
+            ("Event", _) if of_a_game => self.named("by_hand", "GameEvent"),
             ("String" | "str" | "char", _) => Type::Text,
             ("bool", _) => Type::Truth,
             ("u8" | "u16" | "u32" | "u64" | "usize" | "i32" | "f32" | "f64", _) => Type::Number,
@@ -184,6 +189,8 @@ impl Reader<'_> {
             ("Option", [inside]) => self.of(inside).or_null(),
             ("Box" | "Cow", [inside]) => self.of(inside),
             ("Vec" | "Seats", [inside]) | ("ArrayVec", [inside, ..]) => Type::List(Box::new(self.of(inside))),
+            ("Choices", _) => Type::List(Box::new(self.named("wire", "Legal"))),
+            ("Events", _) => Type::List(Box::new(self.named("wire", "Event"))),
             ("BTreeMap", [_, inside]) => Type::Map(Box::new(self.of(inside))),
             ("GameKind", _) => self.named("by_hand", "GameKind"),
             // The rules, views, events, guides and cards of whichever game is played.
@@ -192,6 +199,7 @@ impl Reader<'_> {
             ("E", _) => self.named("by_hand", "GameEvent"),
             ("G", _) => self.named("by_hand", "GameGuide"),
             ("C", _) => self.named("game", "Card"),
+            ("T", _) => Type::Text,
             (name, _) => {
                 let room = self.sources.room_of(self.written, path);
                 Type::Named(self.model.add(self.sources, room, name))
@@ -288,7 +296,7 @@ impl Says {
                     "skip" => says.skip = true,
                     "default" => says.default = true,
                     "skip_serializing_if" => says.omitted = true,
-                    "from" | "transparent" | "deny_unknown_fields" => {}
+                    "from" | "transparent" | "deny_unknown_fields" | "bound" => {}
                     _ => return Err(meta.error(format!("serde's `{name} = {text}` is not known here"))),
                 }
                 Ok(())

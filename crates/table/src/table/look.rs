@@ -123,13 +123,13 @@ impl<G: Game> Table<G> {
         }))
     }
 
-    pub(super) fn scene(&self, viewer: Viewer) -> Scene<G> {
+    pub(super) fn scene(&self, viewer: Viewer) -> Box<Scene<G>> {
         let mut legal = ActionList::new();
         let playing = self.phase() == Phase::Playing;
         if let (Some(game), Viewer::Seat(seat), true) = (&self.game, viewer, playing) {
             game.legal(seat, &mut legal);
         }
-        Scene {
+        Box::new(Scene {
             phase: self.phase(),
             number: self.number,
             seats: self.places(),
@@ -138,7 +138,7 @@ impl<G: Game> Table<G> {
             must: self.awaited().iter().any(|seat| viewer.is(seat)),
             clocks: self.clocks.faces(),
             deal: self.deal_card(),
-        }
+        })
     }
 
     pub(crate) fn presence(&self, seat: Seat) -> Presence {
@@ -181,8 +181,7 @@ impl<G: Game> Table<G> {
 
     /// What was done for the player's request of this name.
     pub(crate) fn done(&self, seat: Seat, id: &ActionId) -> Option<(G::Action, u64)> {
-        let done = self.seats[seat].done.iter().find(|(known, ..)| known == id);
-        done.map(|(_, action, version)| (*action, *version))
+        self.seats[seat].done.find(id)
     }
 
     /// Tells everyone who is there what they have not been told, and asks the bots about it.
@@ -204,7 +203,7 @@ impl<G: Game> Table<G> {
             let (version, scene) = (self.version(viewer), self.scene(viewer));
             let moment = Some(self.facts);
             let update = Update { viewer, after, version, moment, happened, scene };
-            out.messages.push((To::Viewer(viewer), Message::Update(Box::new(update))));
+            out.messages.push((To::Viewer(viewer), Message::Update(update)));
         }
     }
 }

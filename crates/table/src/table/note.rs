@@ -7,7 +7,7 @@ use bots::Level;
 use game::{Deals, Entropy, Game, Seat, Seats, Seed, Viewer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Seated, Table};
+use super::{Requests, Seated, Table};
 use crate::chance::Chance;
 use crate::clock::Thinking;
 use crate::countdown::Cut;
@@ -123,7 +123,7 @@ impl<G: Game> Table<G> {
 
     fn note_seat(&self, seat: Seat, seated: &Seated<G::Action>) -> NotedSeat<G::Action> {
         let Seated { occupant, left, stand_in, offers, done } = seated;
-        let done = done.iter().map(|(id, action, version)| (id.clone(), Text(*action), *version));
+        let done = done.iter().map(|(id, action, version)| (id.clone(), Text(action), version));
         NotedSeat {
             occupant: *occupant,
             left: *left,
@@ -161,12 +161,11 @@ impl<G: Game> Table<G> {
             }
             table.game = Some(game);
         }
-        table.seats = seats.map(|_, seat| Seated {
-            occupant: seat.occupant,
-            left: seat.left,
-            stand_in: seat.stand_in,
-            offers: seat.offers,
-            done: seat.done.iter().map(|(id, action, version)| (id.clone(), action.0, *version)).collect(),
+        table.seats = seats.map(|_, seat| {
+            let mut done = Requests::default();
+            seat.done.iter().for_each(|(id, action, version)| done.add(id.clone(), action.0, *version));
+            let NotedSeat { occupant, left, stand_in, offers, .. } = *seat;
+            Seated { occupant, left, stand_in, offers, done }
         });
         table.players = seats.map(|_, seat| seat.player);
         table.turns = seats.map(|_, seat| seat.turns);

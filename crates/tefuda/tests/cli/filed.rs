@@ -21,7 +21,13 @@ pub(crate) fn filed() -> Value {
     for id in 0.. {
         let Some(seat) = table.awaited().first() else { break };
         let Message::Snapshot(snapshot) = table.snapshot(Viewer::Seat(seat), None) else { panic!() };
-        table.act(players[seat.index()], ActionId(id.to_string()), snapshot.scene.legal[0], 0, &mut out);
+        table.act(
+            players[seat.index()],
+            ActionId(id.to_string().into()),
+            snapshot.scene.legal[0],
+            0,
+            &mut out,
+        );
     }
     assert!(table.seat_of(players[1]) == Seat::new(1));
     serde_json::from_str(&replay::write(&Replay::of(&table, Vec::new()).unwrap())).unwrap()

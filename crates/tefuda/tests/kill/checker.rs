@@ -106,8 +106,8 @@ fn check_table<G: Codec>(
     for entry in &entries {
         if let Fact::Acted { action, by: By::Player(id), .. } = &entry.fact {
             report.logged += 1;
-            if done.insert(id.0.clone(), (code, action.to_string())).is_some() {
-                report.faults.push(Fault::Twice { id: id.0.clone() });
+            if done.insert(id.0.to_string(), (code, action.to_string())).is_some() {
+                report.faults.push(Fault::Twice { id: id.0.to_string() });
             }
         }
     }

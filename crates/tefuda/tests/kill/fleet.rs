@@ -208,7 +208,7 @@ impl Client {
             self.tables.iter().filter(|code| self.follower.table(**code).is_some()).count();
         send.extend(self.follower.reconnect());
         // Actions are asked for again; what else was asked is not.
-        let waiting: BTreeSet<&str> = self.follower.waiting().map(|id| id.0.as_str()).collect();
+        let waiting: BTreeSet<&str> = self.follower.waiting().map(|id| &*id.0).collect();
         self.asked.retain(|_, id| waiting.contains(id.as_str()));
         for code in self.tables.iter().filter(|code| self.follower.table(**code).is_none()) {
             send.push(Request::new(Call::Sit { table: *code, seat: None, seen: None, entropy: None }));
@@ -307,7 +307,7 @@ impl Client {
 
     /// Whether this is what the client waits for at the table, which it then does no more.
     fn is_answer(&mut self, table: Code, id: &ActionId) -> bool {
-        let awaited = self.asked.get(&table) == Some(&id.0);
+        let awaited = self.asked.get(&table) == Some(&id.0.to_string());
         if awaited {
             self.asked.remove(&table);
         }
@@ -315,7 +315,7 @@ impl Client {
     }
 
     fn keep(&mut self, table: Code, id: ActionId) {
-        if let Some(act) = self.transcript.lock().unwrap().acts.get(&id.0) {
+        if let Some(act) = self.transcript.lock().unwrap().acts.get(&*id.0) {
             let call = Call::Act { table, action: act.action.clone(), version: None };
             self.done.insert(table, Request { id: Some(id), call });
         }

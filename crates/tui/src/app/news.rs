@@ -1,7 +1,7 @@
 //! What the house says, and what came of what it was asked.
 
 use client::{News, TableCard};
-use table::Phase;
+use table::{ActionId, Phase};
 use wire::house::{Followed, Notice};
 use wire::{Code, GameKind, for_game};
 
@@ -85,7 +85,7 @@ impl App {
     }
 
     /// An action is on its way by this name.
-    pub(crate) fn acting(&mut self, code: Code, id: Result<String, String>) {
+    pub(crate) fn acting(&mut self, code: Code, id: Result<ActionId, String>) {
         match (id, self.sitting(code)) {
             (Ok(id), Some(sitting)) => sitting.sent = Some(id),
             (Err(why), sitting) => {
@@ -132,10 +132,10 @@ impl App {
                 }
                 self.review_no_more();
             }
-            News::Done { id } => self.answered(&id.0),
+            News::Done { id } => self.answered(&id),
             News::Refused { id, why, table } => {
                 if let Some(id) = &id {
-                    self.answered(&id.0);
+                    self.answered(&id);
                 }
                 self.notice = Some(why.to_string());
                 if let Some(sitting) = table.and_then(|table| self.sitting(table)) {
@@ -194,9 +194,9 @@ impl App {
         }
     }
 
-    fn answered(&mut self, id: &str) {
+    fn answered(&mut self, id: &ActionId) {
         if let Screen::Table(sitting) = &mut self.screen
-            && sitting.sent.as_deref() == Some(id)
+            && sitting.sent.as_ref() == Some(id)
         {
             sitting.sent = None;
             sitting.desk.sent(false);

@@ -1,5 +1,7 @@
 //! The table of Kaboom.
 
+use std::borrow::Cow;
+
 use ::kaboom::{Ability, Action, Event, Kaboom, Spot, Stage, View};
 use cards::french::Card;
 use game::{Game, Outcome, Seat, Seats, Viewer};
@@ -128,7 +130,10 @@ impl Board for Kaboom {
 
     /// Memory is the game: without a memory aid the log has only what everyone saw.
     fn noted(view: &View, event: &Event) -> Option<Event> {
-        if view.rules.memory_aid { Some(event.clone()) } else { Kaboom::redact(event, Viewer::Spectator) }
+        match view.rules.memory_aid {
+            true => Some(event.clone()),
+            false => Kaboom::redact(event, Viewer::Spectator).map(Cow::into_owned),
+        }
     }
 
     /// Before the first turn one may look as long as one likes.

@@ -131,18 +131,34 @@ impl<'o> Pen<'o> {
             };
             self.path.back(here);
         }
-        // How long the whole is needs to be known only where it is not surely longer.
+        self.shorten(before, least, list);
+        least
+    }
+
+    /// Tells what has changed in a member, and goes on. So long is its text at least.
+    pub(super) fn member<T: Told>(&mut self, key: &str, old: &T, new: &T) -> usize {
+        if old == new {
+            return 0;
+        }
+        let here = self.enter(key);
+        let least = new.tell(old, self);
+        self.path.back(here);
+        least
+    }
+
+    /// If it is longer to tell what was told since than the whole, the whole is told. So long is its text at least: how long it
+    /// is needs to be known only where it is not surely longer.
+    pub(super) fn shorten(&mut self, before: usize, least: usize, whole: &impl Serialize) {
         if self.is_long(before, least) {
             let mut text = std::mem::take(&mut self.text);
             text.clear();
-            write(list, &mut text);
+            write(whole, &mut text);
             if self.is_long(before, text.len()) {
                 self.out.truncate(before);
                 self.put(&text);
             }
             self.text = text;
         }
-        least
     }
 
     /// Tells what has changed between the texts of two values. How long the new one's is.

@@ -39,11 +39,11 @@ macro_rules! texts {
     )*};
 }
 
-plain!(bool, u8, u16, u32, Seat, Phase, Viewer, Option<MatchId>, Option<Seat>);
+plain!(bool, u8, u16, u32, i32, Seat, Phase, Viewer, Option<MatchId>, Option<Seat>);
 plain!(cards::hanafuda::Month, kierki::DealType);
 
 texts!(SeatSet, Option<Outcome>, Option<&Seats<Option<ClockFace>>>, Deal);
-texts!(koikoi::Stage, koikoi::Standing, Vec<koikoi::yaku::Made>, Option<koikoi::event::RoundResult>);
+texts!(koikoi::Stage, koikoi::yaku::Made, ArrayVec<koikoi::Factor, 3>, Option<koikoi::event::RoundResult>);
 texts!(kierki::Stage, kierki::Trick, Option<kierki::DealResult>);
 texts!(kaboom::Stage, Option<kaboom::Gift>, Option<kaboom::Held>, Option<kaboom::Laid>);
 texts!(Option<kaboom::event::RoundResult>);
@@ -101,6 +101,30 @@ impl Told for Vec<kierki::Trick> {
         pen.nested(self, old.iter(), self.iter())
     }
 }
+
+impl Told for Vec<koikoi::yaku::Made> {
+    fn tell(&self, old: &Self, pen: &mut Pen<'_>) -> usize {
+        pen.nested(self, old.iter(), self.iter())
+    }
+}
+
+/// Things whose members are told: all of them, in their order.
+macro_rules! members {
+    ($type:path { $($member:ident),* }) => {
+        impl Told for $type {
+            fn tell(&self, old: &Self, pen: &mut Pen<'_>) -> usize {
+                let $type { $($member: _),* } = self;
+                let before = pen.len();
+                let least = [$(pen.member(stringify!($member), &old.$member, &self.$member)),*].iter().sum();
+                pen.shorten(before, least, self);
+                least
+            }
+        }
+    };
+}
+
+members!(koikoi::Standing { yaku, base, multiplier, stopping });
+members!(koikoi::Score { yaku, base, factors, points });
 
 /// A hand of which nothing is left has no parts.
 impl Told for Vec<Option<kaboom::Laid>> {

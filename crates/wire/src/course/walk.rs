@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use game::{Game, Record, Refused, ReplayError, Seat, Seats, Viewer};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -89,6 +91,9 @@ fn scene<G: Codec>(state: &G, eyes: Eyes) -> String {
 fn seen<G: Game>(events: Vec<G::Event>, eyes: Eyes) -> Vec<G::Event> {
     match eyes {
         Eyes::Open => events,
-        Eyes::Of(viewer) => events.iter().filter_map(|event| G::redact(event, viewer)).collect(),
+        Eyes::Of(viewer) => {
+            let seen = |event| G::redact(event, viewer).map(Cow::into_owned);
+            events.iter().filter_map(seen).collect()
+        }
     }
 }

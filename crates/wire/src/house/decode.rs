@@ -185,7 +185,7 @@ impl Fields<'_> {
         };
         match self.parsed::<String>("id", "a text") {
             Ok(None) => Ok(None),
-            Ok(Some(id)) if fits(&id) => Ok(Some(ActionId(id))),
+            Ok(Some(id)) if fits(&id) => Ok(Some(ActionId(id.into()))),
             Ok(Some(_)) | Err(_) => Err(ID),
         }
     }

@@ -2,7 +2,7 @@
 
 use bots::Level;
 use game::{Entropy, FairDeal, Seat, Seats};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use table::{Cut, Happened, Why};
 
 use super::scene::{Chat, Names, Place};
@@ -125,9 +125,18 @@ impl<'a, E> Event<'a, E> {
             Happened::Reopened => TableEvent::Reopened,
         })
     }
+}
 
-    pub(super) fn all(happened: &'a [Happened<E>], table: Code, names: Names) -> Vec<Self> {
-        happened.iter().map(|happened| Event::new(happened, table, names)).collect()
+/// All that has happened, which is written as a list of [`Event`].
+pub(super) struct Events<'a, E> {
+    pub(super) happened: &'a [Happened<E>],
+    pub(super) table: Code,
+    pub(super) names: Names<'a>,
+}
+
+impl<E: Serialize> Serialize for Events<'_, E> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.happened.iter().map(|happened| Event::new(happened, self.table, self.names)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The client's end of the protocol, without any socket: what it knows of each table, and what it must ask for.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use cards::quoted;
 use serde_json::Value;
@@ -99,7 +100,12 @@ impl Follower {
     }
 
     /// An action to send, which is kept until it is answered; `None` if too many are waiting. Of each id there may be one.
-    pub fn act(&mut self, table: Code, id: impl Into<String>, action: impl Into<String>) -> Option<Request> {
+    pub fn act(
+        &mut self,
+        table: Code,
+        id: impl Into<Arc<str>>,
+        action: impl Into<String>,
+    ) -> Option<Request> {
         if self.waiting.len() == MOST_WAITING {
             return None;
         }

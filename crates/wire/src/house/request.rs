@@ -1,6 +1,7 @@
 //! What clients say: one JSON object with a `type`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use bots::Level;
 use game::{Entropy, Seat};
@@ -179,7 +180,7 @@ impl Request {
     }
 
     /// A request with a name.
-    pub fn named(id: impl Into<String>, call: Call) -> Request {
+    pub fn named(id: impl Into<Arc<str>>, call: Call) -> Request {
         Request { id: Some(ActionId(id.into())), call }
     }
 

@@ -1,5 +1,6 @@
 //! A table as its observers get it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bots::Level;
@@ -15,7 +16,8 @@ pub type Names<'a> = &'a dyn Fn(PlayerId) -> Arc<str>;
 
 /// The table as it is now, for one observer.
 #[derive(Serialize)]
-pub struct Scene<'a, V> {
+#[serde(bound = "")]
+pub struct Scene<'a, G: Codec> {
     /// What it is doing.
     pub phase: Phase,
     /// The match, or the last one.
@@ -28,9 +30,9 @@ pub struct Scene<'a, V> {
     /// What may be known of the chance of the running match, or else of the coming one.
     pub deal: Deal,
     /// The match, as the observer may see it: docs/views.md.
-    pub view: Option<&'a V>,
+    pub view: Option<&'a G::View>,
     /// What the observer may do.
-    pub legal: Vec<Legal>,
+    pub legal: Choices<'a, G>,
     /// Whether it must.
     pub must: bool,
 }
@@ -108,12 +110,12 @@ pub struct Chat {
 
 /// What an observer was told last, or is to be told now: the table, and how those are called who sit there.
 pub(super) struct Sight<G: Codec> {
-    scene: table::Scene<G>,
+    scene: Box<table::Scene<G>>,
     names: Seats<Option<Arc<str>>>,
 }
 
 impl<G: Codec> Sight<G> {
-    pub(super) fn new(scene: table::Scene<G>, names: Names) -> Self {
+    pub(super) fn new(scene: Box<table::Scene<G>>, names: Names) -> Self {
         let name = |_, place: &table::Place| match place.occupant {
             Occupant::Player(player) => Some(names(player)),
             Occupant::Bot(_) | Occupant::Open => None,
@@ -122,7 +124,7 @@ impl<G: Codec> Sight<G> {
     }
 
     /// All of it.
-    pub(super) fn whole(&self, table: Code) -> Scene<'_, G::View> {
+    pub(super) fn whole(&self, table: Code) -> Scene<'_, G> {
         Scene {
             phase: self.scene.phase,
             match_id: self.match_id(table),
@@ -130,7 +132,7 @@ impl<G: Codec> Sight<G> {
             clocks: self.clocks(),
             deal: Deal::new(table, self.scene.deal),
             view: self.scene.view.as_ref(),
-            legal: G::choices(&self.scene.legal),
+            legal: Choices::of(&self.scene.legal),
             must: self.scene.must,
         }
     }
@@ -148,7 +150,7 @@ impl<G: Codec> Sight<G> {
             (None, None) => {}
             (_, view) => tell.whole("view", view),
         }
-        tell.own("legal", &Choices::<G>(&then.legal), &Choices(&now.legal));
+        tell.own("legal", &Choices::<G>::of(&then.legal), &Choices::of(&now.legal));
         tell.own("must", &then.must, &now.must);
     }
 
@@ -191,8 +193,15 @@ impl Serialize for Places<'_> {
 
 impl Told for Places<'_> {}
 
-/// What a seat may do, before it is written as [`Legal`].
-struct Choices<'a, G: Codec>(&'a [G::Action]);
+/// What a seat may do, which is written as a list of [`Legal`].
+pub struct Choices<'a, G: Codec>(pub Cow<'a, [G::Action]>);
+
+impl<'a, G: Codec> Choices<'a, G> {
+    /// These.
+    pub fn of(actions: &'a [G::Action]) -> Self {
+        Choices(Cow::Borrowed(actions))
+    }
+}
 
 impl<G: Codec> PartialEq for Choices<'_, G> {
     fn eq(&self, other: &Self) -> bool {
@@ -202,17 +211,16 @@ impl<G: Codec> PartialEq for Choices<'_, G> {
 
 impl<G: Codec> Serialize for Choices<'_, G> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        G::choices(self.0).serialize(to)
+        G::write_choices(&self.0, to)
     }
 }
 
 impl<G: Codec> Told for Choices<'_, G> {
     /// Most turns leave nothing to do for who has acted, and something for others: the whole is the shortest then.
     fn tell(&self, old: &Self, pen: &mut Pen<'_>) -> usize {
-        let choices = G::choices(self.0);
-        match (old.0.len(), choices.len()) {
-            (_, 0) | (0, 2..) => pen.whole(&choices),
-            _ => pen.texts(&G::choices(old.0), &choices),
+        match (old.0.len(), G::count_choices(&self.0)) {
+            (_, 0) | (0, 2..) => pen.whole(self),
+            _ => pen.texts(old, self),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The messages of one table as frames. A scene is compared with the one that was sent before, and each time only what has changed is sent.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{MAX_SEATS, Seats, Viewer};
 use serde::Serialize;
 use table::{Happened, Message, Presence, Settings};
 
-use super::event::Event;
+use super::event::Events;
 use super::notice::Notice;
 use super::scene::{Chat, Names, Scene, Sight};
 use crate::changes;
@@ -22,9 +23,9 @@ pub struct Writer<G: Codec> {
     /// No other writer has it, even of the same table.
     serial: u64,
     /// Of each seat, then of the spectators.
-    bases: [Option<Box<Base<G>>>; MAX_SEATS + 1],
+    bases: [Option<Base<G>>; MAX_SEATS + 1],
     /// What has happened in the last update.
-    happened: Vec<Happened<G::Event>>,
+    happened: Option<Arc<[Happened<G::Event>]>>,
 }
 
 thread_local! {
@@ -51,24 +52,26 @@ struct Base<G: Codec> {
 /// All that an observer may know.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "snapshot")]
-struct Snapshot<'a, R, V, E> {
+#[serde(bound = "")]
+struct Snapshot<'a, G: Codec> {
     table: Code,
     version: u64,
     you: Viewer,
     game: &'static str,
     owner: PlayerCode,
-    settings: &'a Settings<R>,
-    scene: Scene<'a, V>,
+    settings: &'a Settings<G::Rules>,
+    scene: Scene<'a, G>,
     presence: &'a Seats<Presence>,
     chat: Vec<Chat>,
-    missed: Option<Missed<'a, E>>,
+    missed: Option<Missed<'a, G::Event>>,
 }
 
 /// What has happened since the observer was last told.
 #[derive(Serialize)]
+#[serde(bound = "E: Serialize")]
 struct Missed<'a, E> {
     after: u64,
-    events: Vec<Event<'a, E>>,
+    events: Events<'a, E>,
 }
 
 /// What has happened since the version before.
@@ -76,11 +79,12 @@ struct Missed<'a, E> {
 /// The `events` are written in their place, and the `changes`, which come last, behind it.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "update")]
+#[serde(bound = "E: Serialize")]
 struct Update<'a, E> {
     table: Code,
     after: u64,
     version: u64,
-    events: Vec<Event<'a, E>>,
+    events: Events<'a, E>,
 }
 
 impl<G: Codec> Writer<G> {
@@ -88,7 +92,7 @@ impl<G: Codec> Writer<G> {
     pub fn new(code: Code) -> Writer<G> {
         static SERIAL: AtomicU64 = AtomicU64::new(0);
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        Writer { code, serial, bases: Default::default(), happened: Vec::new() }
+        Writer { code, serial, bases: Default::default(), happened: None }
     }
 
     /// The frame of a message. Messages are written in the order in which they are sent.
@@ -96,7 +100,7 @@ impl<G: Codec> Writer<G> {
         let table = self.code;
         match message {
             Message::Snapshot(snapshot) => self.snapshot(*snapshot, names),
-            Message::Update(update) => self.update(*update, names),
+            Message::Update(update) => self.update(update, names),
             Message::Ack { id, version } => {
                 Notice::Ack { id, table: Some(table), version: Some(version) }.encode()
             }
@@ -115,11 +119,12 @@ impl<G: Codec> Writer<G> {
         let table = self.code;
         // Whoever joins gets the very scene that the others build upon, even if a name has changed since.
         let known = self.bases[place(viewer)].take().filter(|base| base.version == version);
-        let anew = || Box::new(Base { version, moment: None, sight: Sight::new(scene, names) });
+        let anew = || Base { version, moment: None, sight: Sight::new(scene, names) };
         let base = self.bases[place(viewer)].insert(known.unwrap_or_else(anew));
-        let missed = missed
-            .as_ref()
-            .map(|missed| Missed { after: missed.after, events: Event::all(&missed.happened, table, names) });
+        let missed = missed.as_ref().map(|missed| Missed {
+            after: missed.after,
+            events: Events { happened: &missed.happened, table, names },
+        });
         text(&Snapshot {
             table,
             version,
@@ -138,7 +143,8 @@ impl<G: Codec> Writer<G> {
         let table::Update { viewer, after, version, moment, happened, scene } = update;
         let table = self.code;
         let mut frame = Vec::with_capacity(USUAL);
-        write(&Update::<G::Event> { table, after, version, events: Vec::new() }, &mut frame);
+        let events = Events::<G::Event> { happened: &[], table, names };
+        write(&Update { table, after, version, events }, &mut frame);
         frame.truncate(frame.len() - "[]}".len());
         self.events(happened, moment, names, &mut frame);
         frame.extend_from_slice(b",\"changes\":");
@@ -147,12 +153,12 @@ impl<G: Codec> Writer<G> {
             Some(base) if base.version == after => {
                 let step = base.moment.zip(moment).map(|(then, now)| (self.serial, then, now));
                 changes::changes(step, &mut frame, |tell| sight.tell(&base.sight, table, tell));
-                **base = Base { version, moment, sight };
+                *base = Base { version, moment, sight };
             }
             base => {
                 // From nothing, the changes name every part of the scene, and fit whatever the client has.
                 write(&sight.whole(table), &mut frame);
-                *base = Some(Box::new(Base { version, moment, sight }));
+                *base = Some(Base { version, moment, sight });
             }
         }
         frame.push(b'}');
@@ -162,17 +168,19 @@ impl<G: Codec> Writer<G> {
     /// Appends what has happened. For all who see the same happen it is written once.
     fn events(
         &mut self,
-        happened: Vec<Happened<G::Event>>,
+        happened: Arc<[Happened<G::Event>]>,
         moment: Option<u64>,
         names: Names,
         out: &mut Vec<u8>,
     ) {
         let moment = moment.map(|moment| (self.serial, moment));
         EVENTS.with_borrow_mut(|events| {
-            if moment.is_none() || moment != events.moment || happened != self.happened {
+            let same = |last: &Arc<[_]>| Arc::ptr_eq(last, &happened) || *last == happened;
+            if moment.is_none() || moment != events.moment || !self.happened.as_ref().is_some_and(same) {
                 events.text.clear();
-                write(&Event::all(&happened, self.code, names), &mut events.text);
-                (events.moment, self.happened) = (moment, happened);
+                let told = Events { happened: &happened, table: self.code, names };
+                write(&told, &mut events.text);
+                (events.moment, self.happened) = (moment, Some(happened));
             }
             out.extend_from_slice(&events.text);
         });

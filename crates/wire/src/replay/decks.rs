@@ -1,5 +1,7 @@
 //! Decks as codes of cards, and the decks that a seed has dealt.
 
+use std::borrow::Cow;
+
 use cards::Card as _;
 use game::{Deals, Purpose, Record, shuffle};
 use serde::{Deserialize, Serialize, Serializer};
@@ -7,6 +9,9 @@ use serde_json::value::to_raw_value;
 
 use super::BadReplay;
 use crate::Codec;
+
+/// A deck by the codes of its cards, or by what a file says for them.
+pub type Deck = Vec<Cow<'static, str>>;
 
 /// What an event tells of the deck that was just shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +25,7 @@ pub enum Shuffled {
 }
 
 /// The decks of a match that a seed deals, as codes, as far as these events tell of it; none if it was dealt from given decks.
-pub fn dealt_decks<G: Codec>(record: &Record<G>, events: &[G::Event]) -> Vec<Vec<String>> {
+pub fn dealt_decks<G: Codec>(record: &Record<G>, events: &[G::Event]) -> Vec<Deck> {
     let Deals::Seed(seed) = &record.deals else { return Vec::new() };
     let (mut round, mut redeals, mut reshuffles) = (0, 0, 0);
     let orders: Vec<Vec<u8>> = events
@@ -49,8 +54,8 @@ pub fn dealt_decks<G: Codec>(record: &Record<G>, events: &[G::Event]) -> Vec<Vec
     codes::<G>(&orders)
 }
 
-pub(super) fn orders<G: Codec>(decks: &[Vec<String>]) -> Result<Vec<Vec<u8>>, BadReplay> {
-    let order = |(deck, codes): (usize, &Vec<String>)| {
+pub(super) fn orders<G: Codec>(decks: &[Deck]) -> Result<Vec<Vec<u8>>, BadReplay> {
+    let order = |(deck, codes): (usize, &Deck)| {
         let mut order = Vec::with_capacity(codes.len());
         for (place, code) in (1..).zip(codes) {
             let card: G::Card = code.parse().map_err(|why: cards::BadCard| BadReplay::Card {
@@ -69,15 +74,16 @@ pub(super) fn orders<G: Codec>(decks: &[Vec<String>]) -> Result<Vec<Vec<u8>>, Ba
     (1..).zip(decks).map(order).collect()
 }
 
-pub(super) fn codes<G: Codec>(orders: &[Vec<u8>]) -> Vec<Vec<String>> {
+pub(super) fn codes<G: Codec>(orders: &[Vec<u8>]) -> Vec<Deck> {
     let card = |index: &u8| G::Card::from_index((*index).into());
-    let codes = |order: &Vec<u8>| order.iter().filter_map(card).map(|card| card.to_string()).collect();
+    let codes =
+        |order: &Vec<u8>| order.iter().filter_map(card).map(|card| Cow::Borrowed(card.code())).collect();
     orders.iter().map(codes).collect()
 }
 
 /// A deck as it is written: on one line, where the rest of a file has a line for everything.
 #[derive(Deserialize)]
-pub(super) struct Codes(pub(super) Vec<String>);
+pub(super) struct Codes(pub(super) Deck);
 
 impl Serialize for Codes {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -111,7 +111,7 @@ impl Twins {
             let seat = self.plain.0.awaited().first().unwrap();
             let mut legal = game::ActionList::new();
             game::Game::legal(self.plain.0.game().unwrap().0, seat, &mut legal);
-            let (action, id) = (legal[0], ActionId(acts.to_string()));
+            let (action, id) = (legal[0], ActionId(acts.to_string().into()));
             self.tell(|table, now, out| table.act(player(seat), id.clone(), action, now, out));
         }
         self.tell(|table, now, out| table.offer_rematch(ada, None, now, out).unwrap());
@@ -193,7 +193,7 @@ fn a_spectator_that_is_refused_is_shown_nothing_newer() {
     twins.play();
     let mut out = Outbox::default();
     let action = "stop".parse().unwrap();
-    twins.delayed.0.act(PlayerId(999), ActionId("x".to_owned()), action, twins.now, &mut out);
+    twins.delayed.0.act(PlayerId(999), ActionId("x".into()), action, twins.now, &mut out);
     twins.shadow.hear(&mut out, twins.now);
     let [(To::Caller, nack), (To::Caller, snapshot)] = <[_; 2]>::try_from(out.messages).ok().unwrap() else {
         panic!("two answers")

@@ -15,8 +15,8 @@ use table::{
     Refused, Settings, Table, To, Why,
 };
 use wire::house::{
-    BadRequest, Chat, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player, Request,
-    Run, RunState, TableEvent, Writer,
+    BadRequest, Chat, Choices, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player,
+    Request, Run, RunState, TableEvent, Writer,
 };
 use wire::{Code, Codec, MatchId, PlayerCode, changes};
 
@@ -77,7 +77,7 @@ impl Story {
 
     fn act(&mut self, player: PlayerId, id: &str, action: &str) {
         let action = action.parse().unwrap();
-        self.tell(player, |table, now, out| table.act(player, ActionId(id.to_owned()), action, now, out));
+        self.tell(player, |table, now, out| table.act(player, ActionId(id.into()), action, now, out));
     }
 
     fn next(&mut self) -> String {
@@ -153,7 +153,7 @@ fn notices(time: Millis, version: u64) -> Vec<(&'static str, String)> {
         ("hello", hello.encode()),
         ("welcome", Notice::Welcome { player: Player { id: PlayerCode(ADA), name: name(ADA) } }.encode()),
         ("error", Notice::refusal(None, None, unknown.code(), unknown).encode()),
-        ("pong", Notice::Pong { id: Some(ActionId("3".to_owned())), time }.encode()),
+        ("pong", Notice::Pong { id: Some(ActionId("3".into())), time }.encode()),
         ("beacon", Notice::Beacon { tables: BTreeMap::from([(TABLE, version)]), time }.encode()),
         (
             "matched",
@@ -253,7 +253,7 @@ fn flips() -> String {
     }
     let mut legal = ActionList::new();
     game.legal(game.awaited().first().unwrap(), &mut legal);
-    serde_json::to_string(&Kaboom::choices(&legal)).unwrap()
+    serde_json::to_string(&Choices::<Kaboom>::of(&legal)).unwrap()
 }
 
 /// The message as the document shows it: what is long has a field a line.

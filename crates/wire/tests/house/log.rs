@@ -114,8 +114,11 @@ fn entry() -> impl Strategy<Value = Entry<KoiKoi>> {
         any::<u64>().prop_map(|player| Occupant::Player(PlayerId(player))),
         prop::sample::select(&Level::ALL[..]).prop_map(Occupant::Bot),
     ];
-    let by =
-        prop_oneof![Just(By::Clock), Just(By::Bot), "[ -~]{1,64}".prop_map(|id| By::Player(ActionId(id)))];
+    let by = prop_oneof![
+        Just(By::Clock),
+        Just(By::Bot),
+        "[ -~]{1,64}".prop_map(|id| By::Player(ActionId(id.into())))
+    ];
     let line = prop_oneof![".{0,200}".prop_map(Line::Text), Just(Line::Phrase(Phrase::Oops))];
     let action = prop::sample::select(vec!["play 1-crane", "choose 9-cup", "koikoi", "stop"]);
     prop_oneof![

@@ -99,7 +99,7 @@ impl<G: Codec> Play<G> {
         self.requests += 1;
         self.now += 700;
         let mut out = Outbox::default();
-        let id = ActionId(self.requests.to_string());
+        let id = ActionId(self.requests.to_string().into());
         self.table.act(player(seat), id, action, self.now, &mut out);
         self.settle(out, Viewer::Seat(seat));
     }

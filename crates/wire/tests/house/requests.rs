@@ -123,7 +123,7 @@ fn what_is_wrong_has_a_code() {
 #[test]
 fn what_could_be_read_is_told() {
     let refused = Request::decode(r#"{"type":"dance","id":"7","table":"K7F3Q9MX"}"#).unwrap_err();
-    assert_eq!(refused.id.unwrap().0, "7");
+    assert_eq!(&*refused.id.unwrap().0, "7");
     assert_eq!(refused.table, Some("K7F3Q9MX".parse().unwrap()));
     assert_eq!(refused.why, BadRequest::UnknownType("dance".to_owned()));
 }

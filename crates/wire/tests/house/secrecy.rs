@@ -58,7 +58,9 @@ impl<G: Codec> Twin<G> {
         let table = &mut self.play.table;
         match step {
             Step::Act(seat, action) => return self.play.act(*seat, *action),
-            Step::Try(action) => table.act(own, ActionId(format!("try {now}")), *action, now, &mut out),
+            Step::Try(action) => {
+                table.act(own, ActionId(format!("try {now}").into()), *action, now, &mut out)
+            }
             Step::Reuse(action) => table.act(own, ActionId("1".into()), *action, now, &mut out),
             Step::Return(seen) => {
                 table.depart(viewer, now, &mut out);

@@ -1,14 +1,15 @@
 //! A game that deals what the test has laid out, at a table that knows nothing of it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use game::{
     ActionList, BadDeal, Deals, Decks, Digest, Game, Impossible, Outcome, Rng, Seat, SeatSet, Seats, Sink,
     Viewer,
 };
+use serde::Serializer;
 use wire::Codec;
 use wire::changes::Tell;
-use wire::house::Legal;
 use wire::replay::Shuffled;
 
 thread_local! {
@@ -90,7 +91,7 @@ impl<G: Game> Game for Stacked<G> {
         self.0.view(viewer)
     }
 
-    fn redact(event: &G::Event, viewer: Viewer) -> Option<G::Event> {
+    fn redact(event: &G::Event, viewer: Viewer) -> Option<Cow<'_, G::Event>> {
         G::redact(event, viewer)
     }
 
@@ -139,7 +140,11 @@ impl<G: Codec> Codec for Stacked<G> {
         self.0.held()
     }
 
-    fn choices(actions: &[G::Action]) -> Vec<Legal> {
-        G::choices(actions)
+    fn write_choices<S: Serializer>(actions: &[G::Action], to: S) -> Result<S::Ok, S::Error> {
+        G::write_choices(actions, to)
+    }
+
+    fn count_choices(actions: &[G::Action]) -> usize {
+        G::count_choices(actions)
     }
 }

@@ -84,7 +84,7 @@ impl Guest {
                 interpreter.happened(Instant::now(), in_the_match(events)?, self.seen()?);
             }
             // Somebody else has taken the seat meanwhile.
-            News::Notice(Notice::Nack { id, .. }) if id.0 == SIT => return None,
+            News::Notice(Notice::Nack { id, .. }) if *id.0 == *SIT => return None,
             News::Notice(Notice::Nack { code, .. }) => interpreter.refused(&code),
             News::Notice(Notice::TakenOver { .. } | Notice::Dismissed { .. }) if requests.is_empty() => {
                 return None;
@@ -168,8 +168,8 @@ impl Guest {
             let Due::Frames(frames) = self.caller.outbox.due().await else { return false };
             for frame in frames {
                 match serde_json::from_str(&frame) {
-                    Ok(Notice::Ack { id, .. }) if id.0 == SIT => answer = Some(true),
-                    Ok(Notice::Nack { id, .. }) if id.0 == SIT => answer = Some(false),
+                    Ok(Notice::Ack { id, .. }) if *id.0 == *SIT => answer = Some(true),
+                    Ok(Notice::Nack { id, .. }) if *id.0 == *SIT => answer = Some(false),
                     _ => self.before.push_back(frame),
                 }
             }

@@ -34,7 +34,7 @@ fn shown<G: plain::Plain>(preset: &str, actions: usize, phase: &str, hints: bool
         "clocks": null,
         "deal": null,
         "view": state.view(Viewer::Seat(Seat::FIRST)),
-        "legal": if playing { json!(G::choices(&legal)) } else { json!([]) },
+        "legal": if playing { json!(wire::house::Choices::<G>::of(&legal)) } else { json!([]) },
         "must": playing && state.awaited().contains(Seat::FIRST),
     });
     let frame: Value = json!({

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use ::kierki::{Action, Kierki, Rules, seats};
 use game::{Deals, Game, Ruleset, Viewer};
 
@@ -34,7 +36,8 @@ impl World {
 
     fn hear(&mut self, events: Vec<Event>) {
         let seat = Viewer::Seat(self.seat);
-        let events = events.iter().filter_map(|event| Kierki::redact(event, seat)).collect();
+        let events =
+            events.iter().filter_map(|event| Kierki::redact(event, seat).map(Cow::into_owned)).collect();
         let seen = self.seen();
         self.client.happened(self.now, events, seen);
     }
