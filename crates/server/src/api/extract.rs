@@ -1,12 +1,14 @@
 //! What handlers take from requests.
 
+use std::fmt::Display;
 use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use cards::quoted;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -101,10 +103,10 @@ impl<T: DeserializeOwned> FromRequestParts<Reception> for Params<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Reception) -> Result<Params<T>, Problem> {
-        // What serde says may repeat what was given.
-        Query::try_from_uri(&parts.uri)
-            .map(|Query(params)| Params(params))
-            .map_err(|_| Problem::bad("bad-query", "what stands behind the question mark is wrong"))
+        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
+        serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(query))
+            .map(Params)
+            .map_err(|why| Problem::bad("bad-query", fault(&why, "query", "parameter")))
     }
 }
 
@@ -126,21 +128,26 @@ impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
         if !value.is_object() {
             return Err(Problem::bad("bad-form", "the body must be an object"));
         }
-        serde_path_to_error::deserialize(value).map(Body).map_err(|why| bad_form(&why))
+        serde_path_to_error::deserialize(value)
+            .map(Body)
+            .map_err(|why| Problem::bad("bad-form", fault(&why, "body", "field")))
     }
 }
 
-/// Names the field: what else serde says may repeat a token or phrase that is in the wrong place.
-fn bad_form(why: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
-    let (place, said) = (why.path(), why.inner().to_string());
-    let inside = place.iter().next().is_some();
-    let message = match said.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')) {
-        Some((field, _)) if inside => format!("`{place}` lacks the field `{field}`"),
-        Some((field, _)) => format!("the field `{field}` is missing"),
-        None if inside => format!("the field `{place}` is not what it should be"),
-        None => "the body lacks a field, or has a wrong one".to_owned(),
-    };
-    Problem::bad("bad-form", message)
+/// Names the part of the whole that is wrong: what else serde says may repeat a token or phrase that is in the wrong place.
+fn fault<E: Display>(why: &serde_path_to_error::Error<E>, whole: &str, part: &str) -> String {
+    let said = why.inner().to_string();
+    // These two are names of ours.
+    let named = |what: &str| said.strip_prefix(what)?.strip_prefix(" field `")?.split('`').next();
+    let inside = why.path().iter().next().is_some();
+    let place = quoted(&why.path().to_string());
+    match (named("missing"), named("duplicate")) {
+        (Some(name), _) if inside => format!("`{place}` lacks the {part} `{name}`"),
+        (Some(name), _) => format!("the {part} `{name}` is missing"),
+        (None, Some(name)) => format!("the {part} `{name}` is there twice"),
+        (None, None) if inside => format!("the {part} `{place}` is not what it should be"),
+        (None, None) => format!("the {whole} lacks a {part}, or has a wrong one"),
+    }
 }
 
 /// A JSON file, not read yet.
@@ -174,6 +181,8 @@ fn unreadable(why: JsonRejection) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::config::Layer;
 
@@ -200,5 +209,45 @@ mod tests {
         assert_eq!(client("10.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(client("10.0.0.1", &["unknown"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_cut() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only read")]
+        struct Form {
+            wait: u8,
+            open: Option<bool>,
+            counts: Option<std::collections::BTreeMap<String, u8>>,
+        }
+        let body = |value: Value| {
+            let why = serde_path_to_error::deserialize::<_, Form>(value).expect_err("a bad form");
+            fault(&why, "body", "field")
+        };
+        assert_eq!(body(json!({})), "the field `wait` is missing");
+        assert_eq!(body(json!({ "wait": "secret" })), "the field `wait` is not what it should be");
+        assert_eq!(
+            body(json!({ "wait": 1, "counts": { "\u{1b}": 300 } })),
+            "the field `counts.\\u{1b}` is not what it should be"
+        );
+        let long = "x".repeat(100_000);
+        let wrong = body(json!({ "wait": 1, "counts": { long.as_str(): 300 } }));
+        assert!(
+            wrong.starts_with("the field `counts.xxx") && wrong.ends_with("x…` is not what it should be")
+        );
+        assert!(wrong.len() < 100, "{wrong}");
+
+        let query = |query: &str| {
+            let query = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+            let why = serde_path_to_error::deserialize::<_, Form>(query).expect_err("a bad query");
+            fault(&why, "query", "parameter")
+        };
+        assert_eq!(query(""), "the parameter `wait` is missing");
+        assert_eq!(query("wait=soon"), "the parameter `wait` is not what it should be");
+        assert_eq!(query("wait=1&open=yes"), "the parameter `open` is not what it should be");
+        assert_eq!(query("wait=1&wait=2"), "the parameter `wait` is there twice");
+        assert_eq!(query("wait=1&colour=red"), "the parameter `colour` is not what it should be");
+        assert!(query(&format!("{long}=1")).len() < 100);
     }
 }
