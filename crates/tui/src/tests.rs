@@ -170,6 +170,13 @@ fn what_lies_over_a_table() {
 
 #[test]
 fn a_code_to_go_on_elsewhere_is_got_at_a_server_only() {
+    let row = letters(&server, (80, 24)).lines().last().unwrap().to_owned();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let mut canvas = Canvas::new(&mut buffer, UNICODE);
+    screens::draw(&mut canvas, &server);
+    server.hits = canvas.hits;
+    let column = row.chars().take_while(|letter| *letter != 'P').count() as u16;
+    assert!(matches!(server.click(column, 23)[..], [Effect::GoOnElsewhere]), "{row}");
     let mut own = app(UNICODE, false);
     assert!(own.key(KeyCode::Char('p'), KeyModifiers::CONTROL).is_empty());
     let mut server = app(UNICODE, true);
