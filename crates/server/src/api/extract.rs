@@ -44,9 +44,9 @@ impl Client {
 impl FromRequestParts<Reception> for Client {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Client, Problem> {
-        let peer = parts.extensions.get().copied().unwrap_or(Peer(desk.config.host));
-        Ok(Client::of(peer, &parts.headers, &desk.config))
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Client, Problem> {
+        let peer = parts.extensions.get().copied().unwrap_or(Peer(reception.config.host));
+        Ok(Client::of(peer, &parts.headers, &reception.config))
     }
 }
 
@@ -56,8 +56,8 @@ pub(super) struct PathText(pub(super) String);
 impl FromRequestParts<Reception> for PathText {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<PathText, Problem> {
-        let path = Path::from_request_parts(parts, desk).await;
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<PathText, Problem> {
+        let path = Path::from_request_parts(parts, reception).await;
         path.map(|Path(text)| PathText(text))
             .map_err(|_| Problem::bad("bad-path", "the path is no UTF-8 text"))
     }
@@ -72,12 +72,12 @@ pub(super) struct Known {
 impl FromRequestParts<Reception> for Known {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Known, Problem> {
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Known, Problem> {
         let token = bearer(&parts.headers).ok_or_else(|| {
             let why = "say who you are: Authorization: Bearer TOKEN";
             Problem::new(StatusCode::UNAUTHORIZED, "no-token", why)
         })?;
-        let player = desk.players.authenticate(token.reveal()).await?;
+        let player = reception.players.authenticate(token.reveal()).await?;
         Ok(Known { player, token })
     }
 }
@@ -88,9 +88,9 @@ pub(super) struct Asker(pub(super) Option<Player>);
 impl FromRequestParts<Reception> for Asker {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Asker, Problem> {
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Asker, Problem> {
         match bearer(&parts.headers) {
-            Some(token) => Ok(Asker(Some(desk.players.authenticate(token.reveal()).await?))),
+            Some(token) => Ok(Asker(Some(reception.players.authenticate(token.reveal()).await?))),
             None => Ok(Asker(None)),
         }
     }
@@ -122,8 +122,8 @@ pub(super) struct Body<T>(pub(super) T);
 impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, desk: &Reception) -> Result<Body<T>, Problem> {
-        let Json(value) = Json::<Value>::from_request(request, desk).await.map_err(unreadable)?;
+    async fn from_request(request: Request, reception: &Reception) -> Result<Body<T>, Problem> {
+        let Json(value) = Json::<Value>::from_request(request, reception).await.map_err(unreadable)?;
         // A list would do for a struct.
         if !value.is_object() {
             return Err(Problem::bad("bad-form", "the body must be an object"));
@@ -156,8 +156,8 @@ pub(super) struct FileText(pub(super) String);
 impl FromRequest<Reception> for FileText {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, desk: &Reception) -> Result<FileText, Problem> {
-        let file = Json::<Box<RawValue>>::from_request(request, desk).await.map_err(unreadable)?;
+    async fn from_request(request: Request, reception: &Reception) -> Result<FileText, Problem> {
+        let file = Json::<Box<RawValue>>::from_request(request, reception).await.map_err(unreadable)?;
         Ok(FileText(file.0.get().to_owned()))
     }
 }
