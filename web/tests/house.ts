@@ -6,17 +6,17 @@ import { test as base, type Browser, type BrowserContextOptions, type Page } fro
 
 const program = process.env.TEFUDA ?? join(import.meta.dirname, '../../target/debug/tefuda');
 
-/** A house of its own, with an empty store. */
-export async function openHouse(port = 0): Promise<{ url: string; close(): Promise<void> }> {
-  const limits = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000 };
-  const env = { ...process.env, ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
+/** A house of its own, with an empty store; `said` is what it has said when it opened. */
+export async function openHouse(port = 0, settings: Record<string, string> = {}): Promise<{ url: string; said: string; close(): Promise<void> }> {
+  const chosen = { GUESTS_PER_HOUR: 1_000_000, REQUESTS_PER_SECOND: 1000, REQUEST_BURST: 1000, CONNECTIONS_PER_ADDRESS: 1000, ...settings };
+  const env = { ...process.env, ...Object.fromEntries(Object.entries(chosen).map(([name, value]) => [`TEFUDA_${name}`, String(value)])) };
   const house = spawn(program, ['serve', '--port', String(port), '--lines-port', 'none', '--text-port', 'none', '--store', 'memory'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((found, failed) => {
+  const [url, said] = await new Promise<[string, string]>((found, failed) => {
     let text = '';
     house.stdout.on('data', (bytes: Buffer) => {
       text += bytes.toString();
       const address = /https?:\/\/[^\s]+/.exec(text)?.[0];
-      if (address) found(address);
+      if (address) found([address, text]);
     });
     house.on('exit', (code) => failed(new Error(`the house closed (${code}): ${text}`)));
   });
@@ -25,7 +25,7 @@ export async function openHouse(port = 0): Promise<{ url: string; close(): Promi
     house.kill();
     return closed;
   };
-  return { url, close };
+  return { url, said, close };
 }
 
 /** A person: a page with a storage of its own. Cards fade instead of flying, which costs a machine without graphics much less. */

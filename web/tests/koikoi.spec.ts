@@ -151,6 +151,16 @@ test('a countdown that comes to zero ends the run', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Begin the run' })).toBeVisible();
 });
 
+test('a match that was given up is lost, and has no replay', async ({ visit }) => {
+  const page = await visit();
+  await begin(page, '10 minutes');
+  await page.goto('defuse');
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await expect(page.getByRole('heading', { name: 'Given up' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toContainText('lost');
+  await expect(page.getByRole('listitem').getByRole('link')).toHaveCount(0);
+});
+
 test('a run is solved by a win, and goes on after a loss', async ({ visit }) => {
   const page = await visit({ hurried: true });
   await begin(page, '10 minutes');

@@ -1,8 +1,10 @@
 // What becomes of a match when the line to the house is cut, the page is loaded again, or another window takes over; and what those see who only look on.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Notice, Request } from '../src/protocol/types';
 import { frames, openTable } from './play';
-import { expect, test } from './house';
+import { expect, openHouse, test } from './house';
 
 const bot = { bot: 'casual' };
 const tables = {
@@ -242,7 +244,34 @@ test('a line that says nothing more after its welcome is given up and made again
   expect(wire.connections()).toBe(dead + 1);
 });
 
-test('where seats change hands, whoever looks on may play on for a bot', async ({ visit }) => {
+test('at a table of the Kierki port whoever looks on may play on for a bot, or go on looking', async ({ visit }) => {
+  const house = await openHouse(0, { KIERKI_PORT: '0', KIERKI_FILL: '1s', KIERKI_TIMEOUT: '5m' });
+  const program = connect(Number(/Kierki clients connect to port (\d+)/.exec(house.said)?.[1]), '127.0.0.1');
+  try {
+    await once(program, 'connect');
+    // Three bots come, and the match waits for the program to play.
+    program.write('IAMN\r\n');
+    await once(program, 'data');
+    const { tables } = (await (await fetch(new URL('api/v1/tables', house.url))).json()) as { tables: { code: string }[] };
+    const table = new URL(`t/${tables[0]?.code}`, house.url).href;
+    const [eve, tom] = [await visit(), await visit()];
+    const offer = (page: Page) => page.getByText('A seat is free here, in the middle of the match.');
+    await tom.goto(table);
+    await tom.getByRole('button', { name: 'Keep watching' }).click();
+    await expect(offer(tom)).toBeHidden();
+    await expect(tom.getByText('You are watching')).toBeVisible();
+    await eve.goto(table);
+    await eve.getByRole('button', { name: 'Sit down' }).click();
+    await expect(hand(eve)).not.toHaveCount(0);
+    await expect(offer(eve)).toBeHidden();
+    await expect(eve.getByText('You are watching')).toBeHidden();
+  } finally {
+    program.destroy();
+    await house.close();
+  }
+});
+
+test('where seats change hands, who sits down too late is told so, and looks on', async ({ visit }) => {
   const [ada, eve] = [await visit(), await visit()];
   const { sent } = await between(eve, (notice, send) => send(notice.type === 'snapshot' ? { ...notice, settings: { ...notice.settings, handover: true } } : notice));
   for (const page of [ada, eve]) await page.goto('.');

@@ -98,7 +98,7 @@ test('nothing is told before it happened, unless somebody asks', async ({ visit 
   await expect(controls.getByRole('button', { name: 'Round 2' })).toHaveCount(0);
   const html = await page.content();
   for (const card of course.view.open[1] ?? []) expect(html, card).not.toContain(`"${card}"`);
-  await controls.getByRole('button', { name: 'Show it' }).click();
+  await controls.getByRole('button', { name: 'Show what comes' }).click();
   await expect(page.getByRole('region', { name: 'How it ends' })).toBeVisible();
   await expect(controls.getByRole('button', { name: 'Round 3' })).toBeVisible();
 });
@@ -169,6 +169,12 @@ for (const [game, form] of Object.entries({
       for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [740, 360]] as const) {
         await page.setViewportSize({ width, height });
         await expect.poll(() => beside(page), `eyes ${eyes} at ${width} x ${height}`).toBeLessThanOrEqual(0);
+        // What is watched and what it is walked through with are in sight together, and nothing lies on anything.
+        if (height < 500) continue;
+        const felt = await page.getByRole('main').locator('.room').boundingBox();
+        const controls = await page.getByRole('region', { name: 'Walk through the match' }).boundingBox();
+        expect(controls!.y, `${width} x ${height}`).toBeGreaterThanOrEqual(felt!.y + felt!.height);
+        expect(controls!.y + controls!.height, `${width} x ${height}`).toBeLessThanOrEqual(height);
       }
     }
     expect(await faults(page)).toEqual([]);

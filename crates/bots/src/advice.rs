@@ -13,8 +13,8 @@ pub enum Unit {
     Points,
 }
 
-/// What the viewer may do, the best first; nothing if it may not act. It depends on the view alone: the same view gets the
-/// same advice.
+/// What the viewer may do, the best first and the others by what they are worth; nothing if it may not act. It depends on the
+/// view alone: the same view gets the same advice.
 pub fn advise<G: Levels>(view: &G::View, budget: Budget) -> Vec<Ranked<G::Action>> {
     let Viewer::Seat(seat) = G::viewer(view) else { return Vec::new() };
     let seed = 0.into();
@@ -24,5 +24,11 @@ pub fn advise<G: Levels>(view: &G::View, budget: Budget) -> Vec<Ranked<G::Action
     if legal.is_empty() {
         return Vec::new();
     }
-    G::rank(view, &legal, seed, budget)
+    let mut ranked = G::rank(view, &legal, seed, budget);
+    if let Some(best) = ranked.first().map(|best| best.worth) {
+        // What was dropped early has met few worlds, perhaps lucky ones: in those the best did better still.
+        ranked.iter_mut().for_each(|one| one.worth = one.worth.min(best));
+        ranked.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+    }
+    ranked
 }

@@ -18,6 +18,7 @@ fn advice_is_for_whoever_may_act() {
         let mut advised: Vec<G::Action> = advice.iter().map(|advice| advice.action).collect();
         advised.sort();
         assert_eq!(advised, *legal, "each legal action is judged once");
+        assert!(advice.is_sorted_by(|one, next| one.worth >= next.worth), "the best first: {advice:?}");
         assert!(advice[0].equal, "the best is as good as the best");
         assert!(advice.iter().all(|advice| advice.worth.is_finite() && advice.interval.is_finite()));
         assert_eq!(advice, bots::advise::<G>(&state.view(Viewer::Seat(awaited)), BUDGET));

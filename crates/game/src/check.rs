@@ -49,6 +49,18 @@ pub struct Violation {
     pub what: String,
 }
 
+/// A match after so many actions, or at its end: each the first legal one of whoever is awaited.
+pub fn played<G: Game>(rules: &G::Rules, seats: usize, seed: Seed, actions: usize) -> G {
+    let mut state = G::start(rules, seats, &Deals::Seed(seed), &mut ()).expect("so many can play");
+    let mut legal = ActionList::new();
+    for _ in 0..actions {
+        let Some(seat) = state.awaited().first() else { break };
+        state.legal(seat, &mut legal);
+        state.apply(seat, legal[0], &mut ());
+    }
+    state
+}
+
 /// Plays a random match for each seed and holds it to the contract:
 ///
 /// - exactly the actors have legal actions; these are ascending, pass [`Game::check`], and their text parses back;

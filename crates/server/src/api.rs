@@ -85,8 +85,8 @@ fn longer() -> OpenApiRouter<Reception> {
 }
 
 /// Everything that is asked over HTTP, under the base path, with the page for browsers.
-pub fn router(desk: Reception, page: Page) -> Router {
-    let prefix = desk.config.base_path.prefix().to_owned();
+pub fn router(reception: Reception, page: Page) -> Router {
+    let prefix = reception.config.base_path.prefix().to_owned();
     let mut description = Description::openapi();
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     description.components.get_or_insert_default().add_security_scheme("token", token);
@@ -103,9 +103,9 @@ pub fn router(desk: Reception, page: Page) -> Router {
         // Inside of the layers: a browser's question whether it may ask has no method of its own.
         .method_not_allowed_fallback(no_such_method)
         .route_layer(guard::pack())
-        .route_layer(from_fn_with_state(desk.clone(), guard::limit))
-        .layer(guard::cors(&desk.config));
-    let front = Front::new(page, &desk.config);
+        .route_layer(from_fn_with_state(reception.clone(), guard::limit))
+        .layer(guard::cors(&reception.config));
+    let front = Front::new(page, &reception.config);
     let house = api
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
@@ -124,12 +124,12 @@ pub fn router(desk: Reception, page: Page) -> Router {
         })
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(from_fn_with_state(desk.clone(), guard::watch))
+        .layer(from_fn_with_state(reception.clone(), guard::watch))
         .layer(from_fn(guard::harden))
         .layer(PropagateRequestIdLayer::new(id.clone()))
         .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
         .layer(from_fn(guard::tidy))
-        .with_state(desk)
+        .with_state(reception)
 }
 
 async fn no_such_method() -> Problem {

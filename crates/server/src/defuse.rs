@@ -5,8 +5,8 @@
 //! they are made durable before anybody is told.
 
 mod attend;
-mod desk;
 mod refusal;
+mod runs;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub use refusal::CannotDefuse;
 use crate::house::{CannotOpen, House, Order, SeatOrder, blocking, now};
 use crate::players::{Player, Players};
 use crate::secret::random;
-use desk::{Desk, Held};
+use runs::{Held, Runs};
 
 /// How long a run takes if its player does not choose.
 const COUNTDOWN: Millis = 10 * 60 * 1000;
@@ -62,13 +62,13 @@ struct Office {
     players: Arc<Players>,
     log: Arc<dyn Log>,
     fence: Fence,
-    desk: Mutex<Desk>,
+    runs: Mutex<Runs>,
 }
 
 impl Defuse {
     /// The runs of a house, none yet.
     pub fn new(house: House, players: Arc<Players>, log: Arc<dyn Log>, fence: Fence) -> Defuse {
-        Defuse(Arc::new(Office { house, players, log, fence, desk: Mutex::default() }))
+        Defuse(Arc::new(Office { house, players, log, fence, runs: Mutex::default() }))
     }
 
     /// Takes up the runs that were not over when the server ended. Those whose tables or countdowns have ended meanwhile are settled.
@@ -76,16 +76,16 @@ impl Defuse {
         let (log, shard) = (self.0.log.clone(), self.0.fence.shard);
         let rows = blocking(move || log.open_runs(shard)).await?;
         let read = |row: &RunRow| serde_json::from_str::<Run>(&row.body).ok();
-        let mut runs: Vec<Run> = rows.iter().filter_map(read).collect();
-        if runs.len() < rows.len() {
-            tracing::warn!(runs = rows.len() - runs.len(), "runs that cannot be read are left as they are");
+        let mut left: Vec<Run> = rows.iter().filter_map(read).collect();
+        if left.len() < rows.len() {
+            tracing::warn!(runs = rows.len() - left.len(), "runs that cannot be read are left as they are");
         }
-        runs.sort_by_key(|run| run.since);
-        let mut desk = self.0.desk.lock().await;
-        for run in runs {
+        left.sort_by_key(|run| run.since);
+        let mut runs = self.0.runs.lock().await;
+        for run in left {
             let name = self.0.players.name(run.player.0).await.unwrap_or_else(|| "".into());
             let player = Player { id: run.player.0, name };
-            self.attend(desk.take_up(player, run));
+            self.attend(runs.take_up(player, run));
         }
         Ok(())
     }
@@ -99,15 +99,15 @@ impl Defuse {
     ) -> Result<Arc<Run>, CannotDefuse> {
         let id = RunId(u64::from_le_bytes(random().map_err(|error| StoreError::Broken(error.to_string()))?));
         self.alone(move |defuse| async move {
-            let mut desk = defuse.0.desk.lock().await;
-            if let Some(held) = desk.of(player.id) {
+            let mut runs = defuse.0.runs.lock().await;
+            if let Some(held) = runs.of(player.id) {
                 return Err(CannotDefuse::Running(held.run().id));
             }
-            if desk.len() >= MOST_RUNS {
+            if runs.len() >= MOST_RUNS {
                 return Err(CannotOpen::Full.into());
             }
             let run = Run::new(id, PlayerCode(player.id), countdown, now());
-            defuse.match_up(&mut desk, player, run, wanted).await
+            defuse.match_up(&mut runs, player, run, wanted).await
         })
         .await
     }
@@ -115,15 +115,15 @@ impl Defuse {
     /// Begins the next match of a run; or plays against a bot after all, where nobody has come.
     pub async fn next(&self, player: PlayerId, id: RunId, wanted: Wanted) -> Result<Arc<Run>, CannotDefuse> {
         self.alone(move |defuse| async move {
-            let mut desk = defuse.0.desk.lock().await;
-            let held = desk.of(player).filter(|held| held.run().id == id).ok_or(CannotDefuse::NotRunning)?;
+            let mut runs = defuse.0.runs.lock().await;
+            let held = runs.of(player).filter(|held| held.run().id == id).ok_or(CannotDefuse::NotRunning)?;
             let (player, run) = (held.player.clone(), held.run());
             match run.state {
                 RunState::Playing => Err(CannotDefuse::Playing),
                 RunState::Waiting if wanted == Wanted::Defuser => Ok(run),
                 _ if now() >= run.until => Err(CannotDefuse::NotRunning),
                 _ if run.matches.len() >= MOST_MATCHES => Err(CannotDefuse::TooManyMatches),
-                _ => defuse.match_up(&mut desk, player, Run::clone(&run), wanted).await,
+                _ => defuse.match_up(&mut runs, player, Run::clone(&run), wanted).await,
             }
         })
         .await
@@ -134,14 +134,14 @@ impl Defuse {
         self.alone(move |defuse| async move {
             // Each time around a match has come to its end, and there are not many.
             loop {
-                let mut desk = defuse.0.desk.lock().await;
-                let held = desk.of(player).filter(|held| held.run().id == id);
+                let mut runs = defuse.0.runs.lock().await;
+                let held = runs.of(player).filter(|held| held.run().id == id);
                 let held = held.ok_or(CannotDefuse::NotRunning)?;
                 let (leaver, run) = (held.player.clone(), held.run());
                 let Some(table) = run.table else {
-                    return defuse.change(&mut desk, id, run.turned(RunState::GivenUp, now())).await;
+                    return defuse.change(&mut runs, id, run.turned(RunState::GivenUp, now())).await;
                 };
-                drop(desk);
+                drop(runs);
                 // What the table says counts: the match may just have been won.
                 defuse.0.house.leave_for(leaver, table).await;
                 defuse.settle(id, table, defuse.0.house.ended(table).await).await?;
@@ -152,7 +152,7 @@ impl Defuse {
 
     /// The running run of a player.
     pub async fn of(&self, player: PlayerId) -> Option<Arc<Run>> {
-        self.0.desk.lock().await.of(player).map(Held::run)
+        self.0.runs.lock().await.of(player).map(Held::run)
     }
 
     /// A run; if it has not changed since that version, once it has, or after so long.
@@ -162,7 +162,7 @@ impl Defuse {
         seen: Option<u32>,
         wait: Duration,
     ) -> Result<Option<Arc<Run>>, StoreError> {
-        let news = self.0.desk.lock().await.watch(id);
+        let news = self.0.runs.lock().await.watch(id);
         if let Some(mut news) = news {
             let seen = seen.unwrap_or_else(|| news.borrow().version);
             // The last news of a run are kept by whoever waits for them.
@@ -186,7 +186,7 @@ impl Defuse {
     /// Finds an opponent for a run that has no match, or lets it wait for one.
     async fn match_up(
         &self,
-        desk: &mut Desk,
+        runs: &mut Runs,
         player: Player,
         run: Run,
         wanted: Wanted,
@@ -196,7 +196,7 @@ impl Defuse {
         }
         let id = run.id;
         let first = match wanted {
-            Wanted::Defuser => desk.longest_waiting(id, now()),
+            Wanted::Defuser => runs.longest_waiting(id, now()),
             Wanted::Bot(_) => None,
         };
         // Both are told of a table only once it stands, and what it is for with it.
@@ -209,7 +209,7 @@ impl Defuse {
             (Wanted::Defuser, None) => {
                 let waiting = run.turned(RunState::Waiting, now());
                 self.keep(vec![row(&self.0.fence, &waiting)]).await?;
-                return Ok(self.publish(desk, player, waiting));
+                return Ok(self.publish(runs, player, waiting));
             }
             (Wanted::Defuser, Some((other, waiting))) => {
                 let ends = [Some(waiting.until), Some(run.until)];
@@ -237,7 +237,7 @@ impl Defuse {
         };
         let card = self.0.house.open_with(owner, order, Box::new(with)).await?;
         let published: Vec<Arc<Run>> =
-            seated(card.code).into_iter().map(|(player, run)| self.publish(desk, player, run)).collect();
+            seated(card.code).into_iter().map(|(player, run)| self.publish(runs, player, run)).collect();
         Ok(published.into_iter().find(|run| run.id == id).expect("the run has a seat at its table"))
     }
 
@@ -248,28 +248,28 @@ impl Defuse {
         table: Code,
         ending: Option<table::Ending>,
     ) -> Result<Arc<Run>, CannotDefuse> {
-        let mut desk = self.0.desk.lock().await;
-        let run = desk.watch(id).ok_or(CannotDefuse::NotRunning)?.borrow().clone();
+        let mut runs = self.0.runs.lock().await;
+        let run = runs.watch(id).ok_or(CannotDefuse::NotRunning)?.borrow().clone();
         if run.table != Some(table) {
             return Ok(run);
         }
-        self.change(&mut desk, id, run.settled(ending.as_ref(), now())).await
+        self.change(&mut runs, id, run.settled(ending.as_ref(), now())).await
     }
 
     /// Ends a run whose countdown has come to zero while no match was played.
     async fn fail(&self, id: RunId) -> Result<(), CannotDefuse> {
-        let mut desk = self.0.desk.lock().await;
-        let run = desk.watch(id).ok_or(CannotDefuse::NotRunning)?.borrow().clone();
+        let mut runs = self.0.runs.lock().await;
+        let run = runs.watch(id).ok_or(CannotDefuse::NotRunning)?.borrow().clone();
         if run.table.is_none() && now() >= run.until {
-            self.change(&mut desk, id, run.turned(RunState::Failed, now())).await?;
+            self.change(&mut runs, id, run.turned(RunState::Failed, now())).await?;
         }
         Ok(())
     }
 
-    async fn change(&self, desk: &mut Desk, id: RunId, run: Run) -> Result<Arc<Run>, CannotDefuse> {
-        let player = desk.player(id).ok_or(CannotDefuse::NotRunning)?;
+    async fn change(&self, runs: &mut Runs, id: RunId, run: Run) -> Result<Arc<Run>, CannotDefuse> {
+        let player = runs.player(id).ok_or(CannotDefuse::NotRunning)?;
         self.keep(vec![row(&self.0.fence, &run)]).await?;
-        Ok(self.publish(desk, player, run))
+        Ok(self.publish(runs, player, run))
     }
 
     async fn keep(&self, writes: Vec<Write>) -> Result<(), StoreError> {
@@ -278,9 +278,9 @@ impl Defuse {
     }
 
     /// What is durable is told: to who waits for it, and to the player's connections.
-    fn publish(&self, desk: &mut Desk, player: Player, run: Run) -> Arc<Run> {
+    fn publish(&self, runs: &mut Runs, player: Player, run: Run) -> Arc<Run> {
         let id = player.id;
-        let (run, new) = desk.put(player, run);
+        let (run, new) = runs.put(player, run);
         if let Some(news) = new {
             self.attend(news);
         }

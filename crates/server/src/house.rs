@@ -61,7 +61,7 @@ pub(crate) struct Rooms {
     store: Arc<dyn Log>,
     fence: Fence,
     pool: Pool,
-    limits: Limits,
+    limits: Bounds,
     meters: Arc<Meters>,
     tables: RwLock<Register>,
     /// The tables that have fallen by a fault of this program.
@@ -82,7 +82,7 @@ pub(crate) struct Rooms {
 
 /// What a house keeps to.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct Bounds {
     /// The most tables at once.
     pub tables: usize,
     /// The most tables that one player may have open.
@@ -97,9 +97,9 @@ pub struct Limits {
     pub abandoned: Duration,
 }
 
-impl Default for Limits {
+impl Default for Bounds {
     fn default() -> Self {
-        Limits {
+        Bounds {
             tables: 20_000,
             tables_per_player: 20,
             tickets: 10_000,
@@ -128,7 +128,7 @@ impl House {
     pub fn open(
         store: Arc<dyn Log>,
         fence: Fence,
-        limits: Limits,
+        limits: Bounds,
         bots: usize,
         meters: Arc<Meters>,
     ) -> Result<House, StoreError> {
@@ -303,7 +303,7 @@ impl Rooms {
     }
 }
 
-impl Limits {
+impl Bounds {
     fn patience(&self, phase: Phase) -> Millis {
         let patience = match phase {
             Phase::Waiting | Phase::Over => self.idle,

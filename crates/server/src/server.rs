@@ -76,7 +76,7 @@ impl Server {
 
     async fn with(config: Config, (data, log): Opened, ports: Ports) -> Result<Server, CannotServe> {
         let fence = log.claim(Shard(0), &format!("tefuda {}", std::process::id()))?;
-        let keeps = house::Limits {
+        let keeps = house::Bounds {
             tables: config.tables as usize,
             tables_per_player: config.tables_per_player as usize,
             tickets: config.tickets as usize,

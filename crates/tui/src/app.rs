@@ -178,6 +178,7 @@ impl App {
     pub(crate) fn click(&mut self, column: u16, row: u16) -> Vec<Effect> {
         match hit_at(&self.hits, column, row) {
             Some(Hit::Key(key)) => self.key(KeyCode::Char(key), KeyModifiers::NONE),
+            Some(Hit::Ctrl(key)) => self.key(KeyCode::Char(key), KeyModifiers::CONTROL),
             Some(Hit::Enter) => self.key(KeyCode::Enter, KeyModifiers::NONE),
             Some(Hit::Escape) => self.key(KeyCode::Esc, KeyModifiers::NONE),
             // What lies below a sheet is out of reach.

@@ -11,6 +11,8 @@ use crate::look::{Look, Paint};
 pub(crate) enum Hit {
     /// As if this was typed.
     Key(char),
+    /// As if this was typed while Ctrl is held.
+    Ctrl(char),
     /// As if Enter was.
     Enter,
     /// As if Escape was.

@@ -6,7 +6,7 @@ mod overlay;
 mod review;
 mod table;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Connection, Screen};
@@ -87,6 +87,7 @@ pub(crate) fn keys(canvas: &mut Canvas, area: Rect, keys: &[(String, String)]) {
         match key.as_str() {
             "Enter" => canvas.hit(whole, Hit::Enter),
             "Esc" => canvas.hit(whole, Hit::Escape),
+            "Ctrl-P" => canvas.hit(whole, Hit::Ctrl('p')),
             key => {
                 // Two keys for the same: each is its own half.
                 let letters: Vec<char> = key.split(' ').filter_map(single).collect();
@@ -118,8 +119,15 @@ fn last_line(canvas: &mut Canvas, area: Rect, app: &App) {
         canvas.put(area, 1, 0, notice, Paint::Alarm);
         return;
     }
-    let place = app.house.as_deref().map_or("in the house of this program", |house| house);
-    canvas.put(area, 1, 0, &format!("{} · {place}", app.me), Paint::Quiet);
+    let Some(house) = &app.house else {
+        canvas.put(area, 1, 0, &format!("{} · in the house of this program", app.me), Paint::Quiet);
+        return;
+    };
+    // What one can do on every screen, if one is a guest elsewhere.
+    let elsewhere = ("Ctrl-P".to_owned(), "go on elsewhere".to_owned());
+    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(27)]).areas(area);
+    canvas.put(left, 1, 0, &format!("{} · {house}", app.me), Paint::Quiet);
+    keys(canvas, right, &[elsewhere]);
 }
 
 /// A sheet in the middle of the screen.

@@ -4,7 +4,7 @@ mod review;
 
 use bots::Level;
 use client::Wish;
-use game::{ActionList, Deals, Ruleset, Seat, Viewer};
+use game::{ActionList, Ruleset, Seat, Viewer};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
@@ -67,13 +67,8 @@ fn snapshot(name: &str, app: &App) {
 
 /// A table of a match after so many actions, each the first legal one of whoever is awaited.
 fn frame<G: Board>(rules: &G::Rules, seats: usize, actions: usize, phase: &str) -> String {
-    let mut state = G::start(rules, seats, &Deals::Seed(7.into()), &mut ()).unwrap();
+    let state: G = game::check::played(rules, seats, 7.into(), actions);
     let mut legal = ActionList::new();
-    for _ in 0..actions {
-        let Some(seat) = state.awaited().first() else { break };
-        state.legal(seat, &mut legal);
-        state.play(seat, legal[0], &mut ()).unwrap();
-    }
     state.legal(Seat::FIRST, &mut legal);
     let playing = phase == "playing";
     let place = |seat: usize| match seat {
@@ -175,6 +170,13 @@ fn a_code_to_go_on_elsewhere_is_got_at_a_server_only() {
     let mut server = app(UNICODE, true);
     let effects = server.key(KeyCode::Char('p'), KeyModifiers::CONTROL);
     assert!(matches!(effects[..], [Effect::GoOnElsewhere]));
+    let row = letters(&server, (80, 24)).lines().last().unwrap().to_owned();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let mut canvas = Canvas::new(&mut buffer, UNICODE);
+    screens::draw(&mut canvas, &server);
+    server.hits = canvas.hits;
+    let column = row.chars().take_while(|letter| *letter != 'P').count() as u16;
+    assert!(matches!(server.click(column, 23)[..], [Effect::GoOnElsewhere]), "{row}");
     server.answer(Answer::Pass(Ok("K7F3Q9MX".parse().unwrap())));
     assert!(letters(&server, (80, 24)).contains("  K7F3Q9MX"));
     press(&mut server, 'x');

@@ -3,7 +3,7 @@ import type { Game } from '../table/game';
 import { fill, named, t } from '../texts/texts.svelte';
 import { beats } from './beats';
 import Felt from './Felt.svelte';
-import { tell } from './tell';
+import { retell, tell } from './tell';
 import { roundsOf } from './view';
 
 const koikoi: Game<KoikoiView> = {
@@ -11,6 +11,7 @@ const koikoi: Game<KoikoiView> = {
   Felt,
   beats,
   tell,
+  retell,
   where: (view) => fill(t().koikoi.where, { round: view.round, rounds: roundsOf(view), month: named(t().cards.months, String(view.month)) }),
 };
 

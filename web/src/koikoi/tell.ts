@@ -61,9 +61,34 @@ export function tell(happened: GameEvent, name: Name, you: number | null): strin
       return of(event.seat, texts.stoppedYou, texts.stopped);
     case 'round-ended': {
       const how = endingTold(event.ending, fill(t().koikoi.result.round, { n: event.round }), name, you);
-      return `${fill(texts.ended, { round: event.round, how })} ${fill(texts.score, { first: name(0), a: event.scores[0] ?? 0, second: name(1), b: event.scores[1] ?? 0 })}`;
+      const called = (seat: number) => (seat === you ? t().you : name(seat));
+      return `${fill(texts.ended, { round: event.round, how })} ${fill(texts.score, { first: called(0), a: event.scores[0] ?? 0, second: called(1), b: event.scores[1] ?? 0 })}`;
     }
     default:
       return null;
   }
+}
+
+/** A turn as one sentence: what the card of the hand did, and then the one that was turned up. Whatever is no whole turn is told event by event. */
+export function retell(happened: readonly GameEvent[], name: Name, you: number | null): string[] {
+  // That there is a choice is told by what was chosen.
+  const events = (happened as readonly KoikoiEvent[]).filter(({ event }) => event !== 'choice-arose');
+  const texts = t().koikoi.told;
+  const sentences: (string | null)[] = [];
+  for (let at = 0; at < events.length; at++) {
+    const [played, did, drawn, then] = events.slice(at, at + 4);
+    const first = played?.event === 'played' && done(did, played.seat === you ? [texts.tookYou, texts.leftYou] : [texts.took, texts.left], name(played.seat));
+    const second = drawn?.event === 'drawn' && done(then, [texts.upTook, texts.upLeft]);
+    if (first && second) {
+      sentences.push(fill(texts.turn, { first, then: second }));
+      at += 3;
+    } else sentences.push(tell(events[at] as GameEvent, name, you));
+  }
+  return sentences.filter((sentence) => sentence !== null);
+}
+
+/** What a card did: it took something, or stays. */
+function done(event: KoikoiEvent | undefined, [took, left]: [string, string], name = ''): string | null {
+  if (event?.event === 'captured') return fill(took, { name, card: cardName(event.card), taken: listed(event.taken.map(cardName)) });
+  return event?.event === 'laid' ? fill(left, { name, card: cardName(event.card) }) : null;
 }

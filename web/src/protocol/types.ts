@@ -1540,6 +1540,8 @@ export interface RunMatch {
   opponent: Opponent;
   /** How it ended. */
   result: RunResult | null;
+  /** Whether it was played to its end, and so has a replay: who leaves has lost without one. */
+  replay: boolean;
 }
 
 /** How a match ended for the player. */

@@ -93,7 +93,8 @@ export class ReplayTable extends Table {
   between(from: number, to: number): string[] {
     const events = this.course.steps.slice(from, to).flatMap((step) => step.events);
     const end = events.findIndex(({ event }) => event === 'round-ended' || event === 'deal-ended');
-    return this.#tell(end < 0 ? events : events.slice(0, end + 1));
+    const told = end < 0 ? events : events.slice(0, end + 1);
+    return this.game?.retell?.(told, this.nameOf, this.you) ?? this.#tell(told);
   }
 
   /** Plays on by itself until somebody stops it. */

@@ -22,6 +22,8 @@ export interface Game<V = View> {
   beats(before: V, events: GameEvent[], after: V): Beat<V>[];
   /** An event as a sentence for the log and for who listens; `null` if it needs none. */
   tell(event: GameEvent, name: (seat: number) => string, you: number | null): string | null;
+  /** The same for what happened in some time, told afterwards in fewer sentences; if it is not given, with one for each event. */
+  retell?(events: readonly GameEvent[], name: (seat: number) => string, you: number | null): string[];
   /** What the header says beside the game's name: the round, the month, the deal. */
   where(view: V): string;
 }

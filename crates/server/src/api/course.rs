@@ -61,12 +61,12 @@ impl ToSchema for CourseForm {}
     responses((status = 200, body = CourseForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn of_match(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(id): PathText,
     Params(form): Params<EyesForm>,
 ) -> Result<Response, Problem> {
     let eyes = form.eyes()?;
-    let (id, found) = find(&desk, &id).await?;
+    let (id, found) = find(&reception, &id).await?;
     let sitters: Vec<Sitter> = found.result.seats.iter().map(sitter).collect();
     written(move || course::of_match(id, &found.replay, &sitters, eyes)).await
 }
@@ -101,10 +101,10 @@ fn sitter(row: &SeatRow) -> Sitter {
 async fn written(
     write: impl FnOnce() -> Result<String, BadMatch> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let desk = DESKS.acquire().await.map_err(|closed| StoreError::Broken(closed.to_string()))?;
+    let reception = DESKS.acquire().await.map_err(|closed| StoreError::Broken(closed.to_string()))?;
     let course = blocking(move || {
         let course = write();
-        drop(desk);
+        drop(reception);
         Ok(course)
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], course.await??).into_response())

@@ -95,13 +95,13 @@ impl From<OpponentForm> for Wanted {
     ),
 )]
 pub(super) async fn begin_run(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Body(form): Body<BeginForm>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<RunForm>), Problem> {
     let countdown = defuse::countdown(form.countdown_ms)?;
-    let run = desk.defuse.begin(known.player, form.opponent.into(), countdown).await?;
-    let location = format!("{}/api/v1/defuse/{}", desk.config.base_path.prefix(), run.id);
+    let run = reception.defuse.begin(known.player, form.opponent.into(), countdown).await?;
+    let location = format!("{}/api/v1/defuse/{}", reception.config.base_path.prefix(), run.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(run.into())))
 }
 
@@ -114,13 +114,13 @@ pub(super) async fn begin_run(
     responses((status = 200, body = RunForm), (status = 404, body = Problem)),
 )]
 pub(super) async fn show_run(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(id): PathText,
     Params(form): Params<WaitForm>,
 ) -> Result<Json<RunForm>, Problem> {
     let id: RunId = id.parse()?;
     let wait = Duration::from_secs(form.wait.unwrap_or(0).min(LONGEST_WAIT));
-    let run = desk.defuse.show(id, form.seen, wait).await?;
+    let run = reception.defuse.show(id, form.seen, wait).await?;
     run.map(|run| Json(run.into())).ok_or_else(no_such_run)
 }
 
@@ -129,8 +129,11 @@ pub(super) async fn show_run(
     get, path = "/me/defuse", tag = "defuse", security(("token" = [])),
     responses((status = 200, body = RunForm), (status = "4XX", body = Problem)),
 )]
-pub(super) async fn my_run(State(desk): State<Reception>, known: Known) -> Result<Json<RunForm>, Problem> {
-    desk.defuse.of(known.player.id).await.map(|run| Json(run.into())).ok_or_else(no_such_run)
+pub(super) async fn my_run(
+    State(reception): State<Reception>,
+    known: Known,
+) -> Result<Json<RunForm>, Problem> {
+    reception.defuse.of(known.player.id).await.map(|run| Json(run.into())).ok_or_else(no_such_run)
 }
 
 /// Begin the next match
@@ -144,12 +147,12 @@ pub(super) async fn my_run(State(desk): State<Reception>, known: Known) -> Resul
     ),
 )]
 pub(super) async fn next_match(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     PathText(id): PathText,
     Body(form): Body<NextForm>,
 ) -> Result<Json<RunForm>, Problem> {
-    Ok(Json(desk.defuse.next(known.player.id, id.parse()?, form.opponent.into()).await?.into()))
+    Ok(Json(reception.defuse.next(known.player.id, id.parse()?, form.opponent.into()).await?.into()))
 }
 
 /// Give up
@@ -161,11 +164,11 @@ pub(super) async fn next_match(
     responses((status = 200, body = RunForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn give_up(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     PathText(id): PathText,
 ) -> Result<Json<RunForm>, Problem> {
-    Ok(Json(desk.defuse.give_up(known.player.id, id.parse()?).await?.into()))
+    Ok(Json(reception.defuse.give_up(known.player.id, id.parse()?).await?.into()))
 }
 
 fn no_such_run() -> Problem {

@@ -1,12 +1,14 @@
 //! What handlers take from requests.
 
+use std::fmt::Display;
 use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use cards::quoted;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -42,9 +44,9 @@ impl Client {
 impl FromRequestParts<Reception> for Client {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Client, Problem> {
-        let peer = parts.extensions.get().copied().unwrap_or(Peer(desk.config.host));
-        Ok(Client::of(peer, &parts.headers, &desk.config))
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Client, Problem> {
+        let peer = parts.extensions.get().copied().unwrap_or(Peer(reception.config.host));
+        Ok(Client::of(peer, &parts.headers, &reception.config))
     }
 }
 
@@ -54,8 +56,8 @@ pub(super) struct PathText(pub(super) String);
 impl FromRequestParts<Reception> for PathText {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<PathText, Problem> {
-        let path = Path::from_request_parts(parts, desk).await;
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<PathText, Problem> {
+        let path = Path::from_request_parts(parts, reception).await;
         path.map(|Path(text)| PathText(text))
             .map_err(|_| Problem::bad("bad-path", "the path is no UTF-8 text"))
     }
@@ -70,12 +72,12 @@ pub(super) struct Known {
 impl FromRequestParts<Reception> for Known {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Known, Problem> {
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Known, Problem> {
         let token = bearer(&parts.headers).ok_or_else(|| {
             let why = "say who you are: Authorization: Bearer TOKEN";
             Problem::new(StatusCode::UNAUTHORIZED, "no-token", why)
         })?;
-        let player = desk.players.authenticate(token.reveal()).await?;
+        let player = reception.players.authenticate(token.reveal()).await?;
         Ok(Known { player, token })
     }
 }
@@ -86,9 +88,9 @@ pub(super) struct Asker(pub(super) Option<Player>);
 impl FromRequestParts<Reception> for Asker {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Reception) -> Result<Asker, Problem> {
+    async fn from_request_parts(parts: &mut Parts, reception: &Reception) -> Result<Asker, Problem> {
         match bearer(&parts.headers) {
-            Some(token) => Ok(Asker(Some(desk.players.authenticate(token.reveal()).await?))),
+            Some(token) => Ok(Asker(Some(reception.players.authenticate(token.reveal()).await?))),
             None => Ok(Asker(None)),
         }
     }
@@ -101,10 +103,10 @@ impl<T: DeserializeOwned> FromRequestParts<Reception> for Params<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Reception) -> Result<Params<T>, Problem> {
-        // What serde says may repeat what was given.
-        Query::try_from_uri(&parts.uri)
-            .map(|Query(params)| Params(params))
-            .map_err(|_| Problem::bad("bad-query", "what stands behind the question mark is wrong"))
+        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
+        serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(query))
+            .map(Params)
+            .map_err(|why| Problem::bad("bad-query", fault(&why, "query", "parameter")))
     }
 }
 
@@ -120,27 +122,32 @@ pub(super) struct Body<T>(pub(super) T);
 impl<T: DeserializeOwned> FromRequest<Reception> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, desk: &Reception) -> Result<Body<T>, Problem> {
-        let Json(value) = Json::<Value>::from_request(request, desk).await.map_err(unreadable)?;
+    async fn from_request(request: Request, reception: &Reception) -> Result<Body<T>, Problem> {
+        let Json(value) = Json::<Value>::from_request(request, reception).await.map_err(unreadable)?;
         // A list would do for a struct.
         if !value.is_object() {
             return Err(Problem::bad("bad-form", "the body must be an object"));
         }
-        serde_path_to_error::deserialize(value).map(Body).map_err(|why| bad_form(&why))
+        serde_path_to_error::deserialize(value)
+            .map(Body)
+            .map_err(|why| Problem::bad("bad-form", fault(&why, "body", "field")))
     }
 }
 
-/// Names the field: what else serde says may repeat a token or phrase that is in the wrong place.
-fn bad_form(why: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
-    let (place, said) = (why.path(), why.inner().to_string());
-    let inside = place.iter().next().is_some();
-    let message = match said.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')) {
-        Some((field, _)) if inside => format!("`{place}` lacks the field `{field}`"),
-        Some((field, _)) => format!("the field `{field}` is missing"),
-        None if inside => format!("the field `{place}` is not what it should be"),
-        None => "the body lacks a field, or has a wrong one".to_owned(),
-    };
-    Problem::bad("bad-form", message)
+/// Names the part of the whole that is wrong: what else serde says may repeat a token or phrase that is in the wrong place.
+fn fault<E: Display>(why: &serde_path_to_error::Error<E>, whole: &str, part: &str) -> String {
+    let said = why.inner().to_string();
+    // These two are names of ours.
+    let named = |what: &str| said.strip_prefix(what)?.strip_prefix(" field `")?.split('`').next();
+    let inside = why.path().iter().next().is_some();
+    let place = quoted(&why.path().to_string());
+    match (named("missing"), named("duplicate")) {
+        (Some(name), _) if inside => format!("`{place}` lacks the {part} `{name}`"),
+        (Some(name), _) => format!("the {part} `{name}` is missing"),
+        (None, Some(name)) => format!("the {part} `{name}` is there twice"),
+        (None, None) if inside => format!("the {part} `{place}` is not what it should be"),
+        (None, None) => format!("the {whole} lacks a {part}, or has a wrong one"),
+    }
 }
 
 /// A JSON file, not read yet.
@@ -149,8 +156,8 @@ pub(super) struct FileText(pub(super) String);
 impl FromRequest<Reception> for FileText {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, desk: &Reception) -> Result<FileText, Problem> {
-        let file = Json::<Box<RawValue>>::from_request(request, desk).await.map_err(unreadable)?;
+    async fn from_request(request: Request, reception: &Reception) -> Result<FileText, Problem> {
+        let file = Json::<Box<RawValue>>::from_request(request, reception).await.map_err(unreadable)?;
         Ok(FileText(file.0.get().to_owned()))
     }
 }
@@ -174,6 +181,8 @@ fn unreadable(why: JsonRejection) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::config::Layer;
 
@@ -200,5 +209,45 @@ mod tests {
         assert_eq!(client("10.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(client("10.0.0.1", &["unknown"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_cut() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only read")]
+        struct Form {
+            wait: u8,
+            open: Option<bool>,
+            counts: Option<std::collections::BTreeMap<String, u8>>,
+        }
+        let body = |value: Value| {
+            let why = serde_path_to_error::deserialize::<_, Form>(value).expect_err("a bad form");
+            fault(&why, "body", "field")
+        };
+        assert_eq!(body(json!({})), "the field `wait` is missing");
+        assert_eq!(body(json!({ "wait": "secret" })), "the field `wait` is not what it should be");
+        assert_eq!(
+            body(json!({ "wait": 1, "counts": { "\u{1b}": 300 } })),
+            "the field `counts.\\u{1b}` is not what it should be"
+        );
+        let long = "x".repeat(100_000);
+        let wrong = body(json!({ "wait": 1, "counts": { long.as_str(): 300 } }));
+        assert!(
+            wrong.starts_with("the field `counts.xxx") && wrong.ends_with("x…` is not what it should be")
+        );
+        assert!(wrong.len() < 100, "{wrong}");
+
+        let query = |query: &str| {
+            let query = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+            let why = serde_path_to_error::deserialize::<_, Form>(query).expect_err("a bad query");
+            fault(&why, "query", "parameter")
+        };
+        assert_eq!(query(""), "the parameter `wait` is missing");
+        assert_eq!(query("wait=soon"), "the parameter `wait` is not what it should be");
+        assert_eq!(query("wait=1&open=yes"), "the parameter `open` is not what it should be");
+        assert_eq!(query("wait=1&wait=2"), "the parameter `wait` is there twice");
+        assert_eq!(query("wait=1&colour=red"), "the parameter `colour` is not what it should be");
+        assert!(query(&format!("{long}=1")).len() < 100);
     }
 }

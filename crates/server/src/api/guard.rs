@@ -30,17 +30,17 @@ pub(super) async fn tidy(mut request: Request, next: Next) -> Response {
 
 /// Whoever asks too often must wait.
 pub(super) async fn limit(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    desk.limits.request(address)?;
+    reception.limits.request(address)?;
     Ok(next.run(request).await)
 }
 
 /// Counts, ends what takes too long, and writes a line. Paths are logged by their routes, for a code in a path lets people in.
-pub(super) async fn watch(State(desk): State<Reception>, request: Request, next: Next) -> Response {
+pub(super) async fn watch(State(reception): State<Reception>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let id = request.headers().get("x-request-id").cloned();
@@ -52,9 +52,9 @@ pub(super) async fn watch(State(desk): State<Reception>, request: Request, next:
     // A method is any word, and a meter must not get a label for each.
     let known = [Method::GET, Method::POST, Method::PATCH, Method::DELETE, Method::HEAD, Method::OPTIONS];
     let method = if known.contains(&method) { method.as_str() } else { "other" };
-    desk.meters.requested(method, &route, status);
+    reception.meters.requested(method, &route, status);
     if let Some(code) = refusal {
-        desk.meters.refused(code);
+        reception.meters.refused(code);
     }
     let id = id.as_ref().and_then(|id| id.to_str().ok());
     tracing::debug!(method, route, status, id, code = refusal, "request");

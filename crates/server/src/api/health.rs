@@ -18,8 +18,8 @@ pub(super) async fn healthz() -> &'static str {
 }
 
 /// New clients are welcome.
-pub(super) async fn readyz(State(desk): State<Reception>) -> (StatusCode, &'static str) {
-    match &*desk.house.stage().borrow() {
+pub(super) async fn readyz(State(reception): State<Reception>) -> (StatusCode, &'static str) {
+    match &*reception.house.stage().borrow() {
         Stage::Open => (StatusCode::OK, "ready\n"),
         Stage::Draining | Stage::Closed => (StatusCode::SERVICE_UNAVAILABLE, "draining\n"),
         Stage::Failed(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed\n"),
@@ -28,11 +28,11 @@ pub(super) async fn readyz(State(desk): State<Reception>) -> (StatusCode, &'stat
 
 /// The meters, for who knows the token, or without one for programs of the same machine.
 pub(super) async fn metrics(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let allowed = match &desk.config.metrics_token {
+    let allowed = match &reception.config.metrics_token {
         Some(token) => bearer(&headers).is_some_and(|given| token.is(given.reveal())),
         // Through a proxy on the same machine everybody would seem to be there.
         None => {
@@ -48,14 +48,15 @@ pub(super) async fn metrics(
         ));
     }
     let mut tables = BTreeMap::<(&str, &str), i64>::new();
-    for card in desk.house.all_tables() {
+    for card in reception.house.all_tables() {
         *tables.entry((card.game, name(card.phase))).or_default() += 1;
     }
-    let waiting = i64::try_from(desk.house.waiting_for_bots()).unwrap_or(i64::MAX);
-    let text = desk.meters.text(&tables, waiting, &desk.house.waiting_for_matches()).map_err(|error| {
-        tracing::error!(%error, "the meters cannot be written");
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "unavailable", "the meters cannot be read now")
-    })?;
+    let waiting = i64::try_from(reception.house.waiting_for_bots()).unwrap_or(i64::MAX);
+    let text =
+        reception.meters.text(&tables, waiting, &reception.house.waiting_for_matches()).map_err(|error| {
+            tracing::error!(%error, "the meters cannot be written");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "unavailable", "the meters cannot be read now")
+        })?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }

@@ -25,10 +25,10 @@ use crate::house::blocking;
     responses((status = 200, description = "As docs/replay.md tells", body = Object), (status = 404, body = Problem)),
 )]
 pub(super) async fn replay(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(id): PathText,
 ) -> Result<Response, Problem> {
-    let (_, found) = find(&desk, &id).await?;
+    let (_, found) = find(&reception, &id).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], found.replay).into_response())
 }
 
@@ -54,10 +54,10 @@ pub(super) struct FindingsForm {
     responses((status = 200, body = FindingsForm), (status = 404, body = Problem)),
 )]
 pub(super) async fn findings(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(id): PathText,
 ) -> Result<Json<FindingsForm>, Problem> {
-    let (match_id, found) = find(&desk, &id).await?;
+    let (match_id, found) = find(&reception, &id).await?;
     // What the house has filed it can read.
     let look =
         move || verify(&found.replay, &Noted::default()).map_err(|bad| StoreError::Broken(bad.to_string()));
@@ -65,9 +65,9 @@ pub(super) async fn findings(
     Ok(Json(FindingsForm { match_id, holds, checks }))
 }
 
-pub(super) async fn find(desk: &Reception, id: &str) -> Result<(MatchId, MatchRow), Problem> {
+pub(super) async fn find(reception: &Reception, id: &str) -> Result<(MatchId, MatchRow), Problem> {
     let id: MatchId = id.parse()?;
-    let found = desk.house.finished(id).await?;
+    let found = reception.house.finished(id).await?;
     let missing = || Problem::not_found("no-such-match", "there is no such match, or it is not over");
     Ok((id, found.ok_or_else(missing)?))
 }

@@ -109,8 +109,8 @@ impl Front {
     /// finds anyway.
     fn table(&self) -> MethodRouter<Reception> {
         let front = self.clone();
-        get(async move |State(desk): State<Reception>, PathText(code): PathText, headers: HeaderMap| {
-            let card = code.parse::<Code>().ok().and_then(|code| desk.house.table(code));
+        get(async move |State(reception): State<Reception>, PathText(code): PathText, headers: HeaderMap| {
+            let card = code.parse::<Code>().ok().and_then(|code| reception.house.table(code));
             let url = &front.0.url;
             let head = match card {
                 Some(card) => Head::of_table(&card, url),

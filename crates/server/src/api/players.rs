@@ -86,13 +86,13 @@ impl From<(Player, Secret)> for TokenForm {
     responses((status = 201, body = TokenForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn become_guest(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     Body(form): Body<NameForm>,
 ) -> Result<(StatusCode, Json<TokenForm>), Problem> {
-    desk.limits.guest(address)?;
-    let guest = desk.players.welcome(form.name.as_deref()).await?;
-    desk.meters.welcomed();
+    reception.limits.guest(address)?;
+    let guest = reception.players.welcome(form.name.as_deref()).await?;
+    reception.meters.welcomed();
     Ok((StatusCode::CREATED, Json(guest.into())))
 }
 
@@ -104,12 +104,12 @@ pub(super) async fn become_guest(
     responses((status = 201, body = TokenForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn recover(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     Body(form): Body<PhraseForm>,
 ) -> Result<(StatusCode, Json<TokenForm>), Problem> {
-    desk.limits.guest(address)?;
-    Ok((StatusCode::CREATED, Json(desk.players.recover(&form.phrase).await?.into())))
+    reception.limits.guest(address)?;
+    Ok((StatusCode::CREATED, Json(reception.players.recover(&form.phrase).await?.into())))
 }
 
 /// Who am I?
@@ -127,12 +127,12 @@ pub(super) async fn me(known: Known) -> Json<PlayerForm> {
     responses((status = 200, body = PlayerForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn rename(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Body(form): Body<NameForm>,
 ) -> Result<Json<PlayerForm>, Problem> {
     let Some(name) = form.name else { return Ok(Json(known.player.into())) };
-    Ok(Json(desk.players.rename(known.player.id, &name).await?.into()))
+    Ok(Json(reception.players.rename(known.player.id, &name).await?.into()))
 }
 
 /// Get a recovery phrase
@@ -143,10 +143,10 @@ pub(super) async fn rename(
     responses((status = 201, body = PhraseForm), (status = 401, body = Problem)),
 )]
 pub(super) async fn new_phrase(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
 ) -> Result<(StatusCode, Json<PhraseForm>), Problem> {
-    let phrase = desk.players.new_phrase(known.player.id).await?;
+    let phrase = reception.players.new_phrase(known.player.id).await?;
     Ok((StatusCode::CREATED, Json(PhraseForm { phrase: phrase.reveal().to_owned() })))
 }
 
@@ -158,10 +158,10 @@ pub(super) async fn new_phrase(
     responses((status = 201, body = PassForm), (status = 401, body = Problem)),
 )]
 pub(super) async fn new_pass(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
 ) -> Result<(StatusCode, Json<PassForm>), Problem> {
-    let (code, until) = desk.players.new_pass(known.player.id)?;
+    let (code, until) = reception.players.new_pass(known.player.id)?;
     Ok((StatusCode::CREATED, Json(PassForm { code: code.reveal().to_owned(), until })))
 }
 
@@ -173,12 +173,12 @@ pub(super) async fn new_pass(
     responses((status = 201, body = TokenForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn redeem(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     Body(form): Body<RedeemForm>,
 ) -> Result<(StatusCode, Json<TokenForm>), Problem> {
-    desk.limits.guest(address)?;
-    Ok((StatusCode::CREATED, Json(desk.players.redeem(&form.code).await?.into())))
+    reception.limits.guest(address)?;
+    Ok((StatusCode::CREATED, Json(reception.players.redeem(&form.code).await?.into())))
 }
 
 /// Sign out everywhere else
@@ -189,9 +189,9 @@ pub(super) async fn redeem(
     responses((status = 204), (status = 401, body = Problem)),
 )]
 pub(super) async fn revoke_tokens(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
 ) -> Result<StatusCode, Problem> {
-    desk.players.revoke_others(known.player.id, known.token.reveal()).await?;
+    reception.players.revoke_others(known.player.id, known.token.reveal()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

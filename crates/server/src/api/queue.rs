@@ -151,12 +151,12 @@ impl From<Vec<Ticket>> for TicketsForm {
     responses((status = 202, body = TicketForm), (status = "4XX", body = Problem), (status = 503, body = Problem)),
 )]
 pub(super) async fn ask(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Body(form): Body<WishForm>,
 ) -> Result<(StatusCode, Json<TicketForm>), Problem> {
     let (wish, fallback) = form.wish()?;
-    let ticket = desk.house.ask_for_match(&known.player, wish, fallback)?;
+    let ticket = reception.house.ask_for_match(&known.player, wish, fallback)?;
     Ok((StatusCode::ACCEPTED, Json(ticket.into())))
 }
 
@@ -168,7 +168,7 @@ pub(super) async fn ask(
     responses((status = 200, body = TicketsForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn tickets(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Params(params): Params<WaitParams>,
 ) -> Json<TicketsForm> {
@@ -176,9 +176,9 @@ pub(super) async fn tickets(
     let tickets = match params.wait {
         Some(seconds) => {
             let longest = Duration::from_secs(seconds).min(LONGEST_WAIT);
-            desk.house.wait_for_match(player, longest).await
+            reception.house.wait_for_match(player, longest).await
         }
-        None => desk.house.tickets_of(player),
+        None => reception.house.tickets_of(player),
     };
     Json(tickets.into())
 }
@@ -191,7 +191,7 @@ pub(super) async fn tickets(
     responses((status = 200, body = TicketsForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn cancel(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Params(params): Params<TicketParams>,
 ) -> Result<Json<TicketsForm>, Problem> {
@@ -200,5 +200,5 @@ pub(super) async fn cancel(
         (Some(game), Some(preset)) => Some((game.parse()?, preset.as_str())),
         _ => return Err(Problem::bad("bad-query", "a ticket is named by its `game` and its `preset`")),
     };
-    Ok(Json(desk.house.cancel_tickets(known.player.id, only).into()))
+    Ok(Json(reception.house.cancel_tickets(known.player.id, only).into()))
 }

@@ -218,31 +218,31 @@ fn players<'a>(all: impl Iterator<Item = &'a Who>) -> BTreeSet<PlayerId> {
     responses((status = 200, body = PageForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn page(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Asker(asker): Asker,
     PathText(id): PathText,
     Params(params): Params<PageParams>,
 ) -> Result<Json<PageForm>, Problem> {
     let id: PlayerCode = id.parse()?;
     let player = id.0;
-    let row = desk.players.look_up(player).await?;
+    let row = reception.players.look_up(player).await?;
     let row = row.ok_or_else(|| Problem::not_found("no-such-player", "there is no such player"))?;
     let at = now();
-    let ratings = desk.house.ratings_of(player).await?;
+    let ratings = reception.house.ratings_of(player).await?;
     let most = params.most.unwrap_or(USUAL_MATCHES).min(MOST_MATCHES);
     // One more tells whether there are more.
-    let mut matches = desk.house.matches_of(player, params.before, most + 1).await?;
+    let mut matches = reception.house.matches_of(player, params.before, most + 1).await?;
     let more = matches.len() > most;
     matches.truncate(most);
     let next = matches.last().filter(|_| more).map(|(number, _)| *number);
     let own = asker.as_ref().is_some_and(|asker| asker.id == player);
-    matches.retain(|(_, row)| own || desk.house.is_seen(row));
+    matches.retain(|(_, row)| own || reception.house.is_seen(row));
     let seats = matches.iter().flat_map(|(_, row)| row.seats.iter().filter_map(|seat| seat.who.as_ref()));
-    let names = desk.players.names(players(seats)).await?;
+    let names = reception.players.names(players(seats)).await?;
     let asker = asker.map(|asker| asker.id);
     let tables = match own {
-        true => desk.house.tables_of(player),
-        false => desk.house.shown_tables_of(player),
+        true => reception.house.tables_of(player),
+        false => reception.house.shown_tables_of(player),
     };
     Ok(Json(PageForm {
         id,
@@ -251,7 +251,7 @@ pub(super) async fn page(
         ratings: ratings.iter().map(|row| RatingForm::new(row, at)).collect(),
         matches: matches.into_iter().map(|(_, row)| MatchForm::new(row, asker, &names)).collect(),
         next,
-        tables: tables.iter().map(|card| TableForm::new(&desk, card)).collect(),
+        tables: tables.iter().map(|card| TableForm::new(&reception, card)).collect(),
     }))
 }
 
@@ -264,7 +264,7 @@ pub(super) async fn page(
     responses((status = 200, body = LeadersForm), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn leaders(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(game): PathText,
     Params(params): Params<LeaderParams>,
 ) -> Result<Json<LeadersForm>, Problem> {
@@ -273,8 +273,8 @@ pub(super) async fn leaders(
     let pool = pool.ok_or_else(|| Problem::bad("bad-query", "the `pool` is `people` or `bots`"))?;
     let most = params.most.unwrap_or(USUAL_LEADERS).min(MOST_LEADERS);
     let at = now();
-    let rows = desk.house.leaders(game.name(), pool, at, most).await?;
-    let names = desk.players.names(players(rows.iter().map(|row| &row.who))).await?;
+    let rows = reception.house.leaders(game.name(), pool, at, most).await?;
+    let names = reception.players.names(players(rows.iter().map(|row| &row.who))).await?;
     let leader = |(place, row): (usize, &RatingRow)| LeaderForm {
         rank: place + 1,
         who: WhoForm::new(Some(&row.who), &names),

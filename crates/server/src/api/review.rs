@@ -58,19 +58,19 @@ pub(super) struct ProgressForm {
     ),
 )]
 pub(super) async fn review(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     PathText(id): PathText,
     Params(PlayOf { seat }): Params<PlayOf>,
 ) -> Result<Response, Problem> {
-    let (id, found) = find(&desk, &id).await?;
+    let (id, found) = find(&reception, &id).await?;
     if seat.index() >= found.result.seats.len() {
         return Err(Problem::bad("no-such-seat", format!("the match has no seat {seat}")));
     }
-    let kept = async || desk.house.review(id, seat).await;
+    let kept = async || reception.house.review(id, seat).await;
     let review = match kept().await? {
         Some(review) => review,
-        None => match desk.house.ask_review(id, seat, Source::of(address), found.replay)? {
+        None => match reception.house.ask_review(id, seat, Source::of(address), found.replay)? {
             Some(progress) => {
                 return Ok((StatusCode::ACCEPTED, Json(ProgressForm { progress })).into_response());
             }

@@ -150,6 +150,7 @@ pub(super) fn run() -> Described {
                 { "type": "string", "enum": ["won", "lost", "tied", "broken-off"] },
             ],
         },
+        "replay": { "type": "boolean", "description": "whether it was played to its end, and so has a replay" },
     }));
     let mut run = object(json!({
         "id": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{13}$" },

@@ -16,24 +16,24 @@ use crate::house::Stage;
     responses((status = 101, description = "From here on it is a WebSocket"), (status = "4XX", body = Problem)),
 )]
 pub(super) async fn open_socket(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Client(address): Client,
     headers: HeaderMap,
     upgrade: Result<Upgrade, NoUpgrade>,
 ) -> Result<Response, Problem> {
-    if !origin_allowed(&headers, &desk.config) {
+    if !origin_allowed(&headers, &reception.config) {
         return Err(Problem::new(StatusCode::FORBIDDEN, "bad-origin", "pages of this site may not connect"));
     }
     let upgrade = upgrade.map_err(|why| {
         Problem::new(StatusCode::UPGRADE_REQUIRED, "no-socket", format!("this is for WebSockets: {why}"))
     })?;
-    if *desk.house.stage().borrow() != Stage::Open {
+    if *reception.house.stage().borrow() != Stage::Open {
         return Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "draining",
             "the server is about to restart",
         ));
     }
-    let pass = desk.limits.open_socket(address)?;
-    Ok(serve_socket(upgrade, desk, pass))
+    let pass = reception.limits.open_socket(address)?;
+    Ok(serve_socket(upgrade, reception, pass))
 }

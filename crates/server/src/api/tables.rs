@@ -183,7 +183,7 @@ impl From<SeatForm> for SeatOrder {
 }
 
 impl TableForm {
-    pub(crate) fn new(desk: &Reception, card: &TableCard) -> TableForm {
+    pub(crate) fn new(reception: &Reception, card: &TableCard) -> TableForm {
         let seat = |seat: &SeatCard| match seat {
             SeatCard::Open => None,
             SeatCard::Player { id, name } => Some(Place::Player {
@@ -197,7 +197,7 @@ impl TableForm {
         let code = card.code;
         TableForm {
             code,
-            link: format!("{}/t/{code}", desk.config.url()),
+            link: format!("{}/t/{code}", reception.config.url()),
             game: card.game,
             preset: card.preset,
             phase: card.phase,
@@ -224,13 +224,13 @@ impl TableForm {
     responses((status = 201, body = TableForm), (status = "4XX", body = Problem), (status = 503, body = Problem)),
 )]
 pub(super) async fn open(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     known: Known,
     Body(form): Body<OrderForm>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<TableForm>), Problem> {
-    let card = desk.house.open_table(&known.player, form.order()?).await?;
-    let location = format!("{}/api/v1/tables/{}", desk.config.base_path.prefix(), card.code);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(TableForm::new(&desk, &card))))
+    let card = reception.house.open_table(&known.player, form.order()?).await?;
+    let location = format!("{}/api/v1/tables/{}", reception.config.base_path.prefix(), card.code);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(TableForm::new(&reception, &card))))
 }
 
 /// Which public tables are wanted.
@@ -267,14 +267,14 @@ impl Filters {
     responses((status = 200, body = TablesForm), (status = 400, body = Problem)),
 )]
 pub(super) async fn list(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     Params(filters): Params<Filters>,
 ) -> Result<Json<TablesForm>, Problem> {
     if let Some(game) = &filters.game {
         game.parse::<wire::GameKind>()?;
     }
-    let cards = desk.house.lobby(|card| filters.wants(card));
-    Ok(Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&desk, card)).collect() }))
+    let cards = reception.house.lobby(|card| filters.wants(card));
+    Ok(Json(TablesForm { tables: cards.iter().map(|card| TableForm::new(&reception, card)).collect() }))
 }
 
 /// The tables at which I sit
@@ -282,13 +282,13 @@ pub(super) async fn list(
     get, path = "/me/tables", tag = "tables", security(("token" = [])),
     responses((status = 200, body = OwnTablesForm), (status = 401, body = Problem)),
 )]
-pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<OwnTablesForm> {
+pub(super) async fn mine(State(reception): State<Reception>, known: Known) -> Json<OwnTablesForm> {
     let player = known.player.id;
     let own = |card: &Arc<TableCard>| OwnTableForm {
-        table: TableForm::new(&desk, card),
-        awaited: desk.house.awaits(card.code, player),
+        table: TableForm::new(&reception, card),
+        awaited: reception.house.awaits(card.code, player),
     };
-    Json(OwnTablesForm { tables: desk.house.tables_of(player).iter().map(own).collect() })
+    Json(OwnTablesForm { tables: reception.house.tables_of(player).iter().map(own).collect() })
 }
 
 /// A table
@@ -300,12 +300,12 @@ pub(super) async fn mine(State(desk): State<Reception>, known: Known) -> Json<Ow
     responses((status = 200, body = TableForm), (status = 404, body = Problem)),
 )]
 pub(super) async fn show(
-    State(desk): State<Reception>,
+    State(reception): State<Reception>,
     PathText(code): PathText,
 ) -> Result<Json<TableForm>, Problem> {
     let code: Code = code.parse()?;
-    let card = desk.house.table(code);
+    let card = reception.house.table(code);
     let card =
         card.ok_or_else(|| Problem::not_found("no-such-table", "there is no such table, or it is closed"))?;
-    Ok(Json(TableForm::new(&desk, &card)))
+    Ok(Json(TableForm::new(&reception, &card)))
 }

@@ -62,12 +62,12 @@ impl CannotReview {
 /// The reviews that are asked for.
 #[derive(Default)]
 pub(super) struct Reviews {
-    desk: Mutex<Desk>,
+    work: Mutex<Work>,
     asked: Notify,
 }
 
 #[derive(Default)]
-struct Desk {
+struct Work {
     waiting: VecDeque<Job>,
     running: Option<(Key, Source, Arc<Share>)>,
     over: VecDeque<(Key, Option<CannotReview>)>,
@@ -95,48 +95,48 @@ impl Share {
 }
 
 impl Reviews {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How much of it is done, or nothing if it is kept; it is begun if nobody has asked before.
     fn ask(&self, key: Key, by: Source, replay: String) -> Result<Option<f32>, CannotReview> {
-        let mut desk = self.desk();
-        if let Some((_, failed)) = desk.over.iter().find(|(over, _)| *over == key) {
+        let mut work = self.work();
+        if let Some((_, failed)) = work.over.iter().find(|(over, _)| *over == key) {
             return failed.clone().map_or(Ok(None), Err);
         }
-        if let Some((.., share)) = desk.running.as_ref().filter(|(running, ..)| *running == key) {
+        if let Some((.., share)) = work.running.as_ref().filter(|(running, ..)| *running == key) {
             return Ok(Some(share.get()));
         }
-        if desk.waiting.iter().any(|job| job.key == key) {
+        if work.waiting.iter().any(|job| job.key == key) {
             return Ok(Some(0.0));
         }
-        if desk.waiting.len() >= MOST_WAITING {
+        if work.waiting.len() >= MOST_WAITING {
             return Err(CannotReview::Busy);
         }
-        let running = desk.running.iter().filter(|(_, asker, _)| *asker == by).count();
-        if running + desk.waiting.iter().filter(|job| job.by == by).count() >= MOST_FOR_ONE {
+        let running = work.running.iter().filter(|(_, asker, _)| *asker == by).count();
+        if running + work.waiting.iter().filter(|job| job.by == by).count() >= MOST_FOR_ONE {
             return Err(CannotReview::BusyForYou);
         }
-        desk.waiting.push_back(Job { key, by, replay });
-        drop(desk);
+        work.waiting.push_back(Job { key, by, replay });
+        drop(work);
         self.asked.notify_one();
         Ok(Some(0.0))
     }
 
     fn next(&self) -> Option<(Job, Arc<Share>)> {
-        let mut desk = self.desk();
-        let job = desk.waiting.pop_front()?;
+        let mut work = self.work();
+        let job = work.waiting.pop_front()?;
         let share = Arc::<Share>::default();
-        desk.running = Some((job.key, job.by, share.clone()));
+        work.running = Some((job.key, job.by, share.clone()));
         Some((job, share))
     }
 
     fn done(&self, key: Key, failed: Option<CannotReview>) {
-        let mut desk = self.desk();
-        desk.running = None;
-        desk.over.truncate(MOST_REMEMBERED - 1);
-        desk.over.push_front((key, failed));
+        let mut work = self.work();
+        work.running = None;
+        work.over.truncate(MOST_REMEMBERED - 1);
+        work.over.push_front((key, failed));
     }
 }
 

@@ -74,7 +74,7 @@ impl Client {
         });
         let config = Arc::new(Config::read(&layers).unwrap());
         let fence = store.claim(Shard(0), "test").unwrap();
-        let keeps = house::Limits {
+        let keeps = house::Bounds {
             tables_per_player: config.tables_per_player as usize,
             tickets_per_player: config.tickets_per_player as usize,
             ..Default::default()

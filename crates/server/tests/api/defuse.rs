@@ -34,6 +34,7 @@ async fn a_run_from_its_beginning_to_giving_up() {
     assert_eq!(client.post(&next, &ada, bot).await.refusal(), (409, "playing".into()));
     let gone = client.ask("DELETE", &path, &ada, None).await.json();
     assert_eq!((&gone["state"], &gone["matches"][0]["result"]), (&json!("given-up"), &json!("lost")));
+    assert_eq!(gone["matches"][0]["replay"], false, "a match that was left is not filed");
     assert_eq!(client.get(&path, "").await.json(), gone, "it is kept");
     assert_eq!(client.ask("DELETE", &path, &ada, None).await.refusal(), (409, "not-running".into()));
 }

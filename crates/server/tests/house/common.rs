@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::config::Config;
 use server::connection::{Reception, serve_lines};
 use server::defuse::Defuse;
-use server::house::{House, Limits, Order, SeatOrder};
+use server::house::{Bounds, House, Order, SeatOrder};
 use server::players::Players;
 use server::webhook::{Hooks, Patience};
 use store::{Log, Memory, Shard};
@@ -64,7 +64,7 @@ impl Served {
         let fence = log.claim(Shard(0), "test").unwrap();
         let players = Arc::new(Players::new(log.clone(), fence.clone()));
         let limits = Arc::new(server::limits::Limits::new(&config));
-        let house = House::open(log.clone(), fence.clone(), Limits::default(), 1, Arc::default()).unwrap();
+        let house = House::open(log.clone(), fence.clone(), Bounds::default(), 1, Arc::default()).unwrap();
         if let Some(hooks) = Hooks::open(&config, Patience::default(), Arc::default()).unwrap() {
             house.hook(hooks);
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use server::house::{House, Limits, SeatOrder};
+use server::house::{Bounds, House, SeatOrder};
 use store::{Log, Shard};
 use table::{Absence, Clock, Then};
 use wire::GameKind;
@@ -180,7 +180,7 @@ async fn a_house_that_closes_tells_everyone_and_opens_again() {
     assert_eq!(client.next().await, Value::Null);
     let log: Arc<dyn Log> = served.store.clone();
     let fence = log.claim(Shard(0), "next").unwrap();
-    let house = House::open(log, fence, Limits::default(), 1, Arc::default()).unwrap();
+    let house = House::open(log, fence, Bounds::default(), 1, Arc::default()).unwrap();
     assert_eq!(house.recover().await.unwrap().tables, 1);
     let card = house.table(code).unwrap();
     assert!(card.seats_player(aki.player.id));

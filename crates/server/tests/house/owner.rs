@@ -58,7 +58,7 @@ async fn a_bot_stands_in_for_who_is_gone_until_it_returns() {
 #[tokio::test]
 async fn many_seats_asked_for_at_once_are_no_way_around_the_limit() {
     let served = Served::start().await;
-    let most = server::house::Limits::default().tables_per_player;
+    let most = server::house::Bounds::default().tables_per_player;
     let owners = [served.guest("Aki").await, served.guest("Ben").await];
     let mut codes = Vec::new();
     for place in 0..most + 4 {

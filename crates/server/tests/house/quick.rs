@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use server::house::{House, Limits, State, Wish};
+use server::house::{Bounds, House, State, Wish};
 use store::{Log, Pool, Shard};
 use table::{Clock, PlayerId};
 use wire::{Code, GameKind};
@@ -66,7 +66,7 @@ async fn both_are_told_and_play_and_are_rated_once() {
     house.close().await;
     let log: Arc<dyn Log> = served.store.clone();
     let fence = log.claim(Shard(0), "next").unwrap();
-    let house = House::open(log.clone(), fence, Limits::default(), 1, Arc::default()).unwrap();
+    let house = House::open(log.clone(), fence, Bounds::default(), 1, Arc::default()).unwrap();
     assert!(log.uncounted(9).unwrap().is_empty());
     assert_eq!(matches_counted(&house, aki.player.id).await, first);
 }

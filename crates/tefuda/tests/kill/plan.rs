@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use bots::Level;
 use serde_json::json;
-use server::house::{House, Limits, Order, SeatOrder};
+use server::house::{Bounds, House, Order, SeatOrder};
 use server::players::{Player, Players};
 use store::{Log, Shard};
 use table::Settings;
@@ -29,7 +29,7 @@ impl Plan {
     pub(crate) async fn make(store: Arc<dyn Log>, tables: usize) -> Plan {
         let fence = store.claim(Shard(0), "plan").unwrap();
         let everyone = Players::new(store.clone(), fence.clone());
-        let limits = Limits { tables_per_player: usize::MAX, ..Limits::default() };
+        let limits = Bounds { tables_per_player: usize::MAX, ..Bounds::default() };
         let house = House::open(store, fence, limits, 1, Arc::default()).unwrap();
         let mut players = Vec::new();
         for number in 0..CONNECTIONS {

@@ -61,6 +61,9 @@ pub struct RunMatch {
     pub opponent: Opponent,
     /// How it ended.
     pub result: Option<RunResult>,
+    /// Whether it was played to its end, and so has a replay: who leaves has lost without one.
+    #[serde(default)]
+    pub replay: bool,
 }
 
 /// Against whom a match is played.
@@ -114,7 +117,8 @@ impl Run {
     pub fn seated(&self, table: Code, seat: Seat, opponent: Opponent, now: Millis) -> Run {
         let mut run = self.turned(RunState::Playing, now);
         run.table = Some(table);
-        run.matches.push(RunMatch { match_id: MatchId { table, number: 1 }, seat, opponent, result: None });
+        let match_id = MatchId { table, number: 1 };
+        run.matches.push(RunMatch { match_id, seat, opponent, result: None, replay: false });
         run
     }
 
@@ -125,6 +129,7 @@ impl Run {
         let result = run.matches.last_mut().map(|last| {
             let result = ending.map_or(RunResult::BrokenOff, |ending| RunResult::of(ending, last.seat));
             last.result = Some(result);
+            last.replay = matches!(ending, Some(Ending::Played(_)));
             result
         });
         let state = match result {
@@ -186,7 +191,9 @@ mod tests {
         let settled = |ending: Option<Ending>, now| {
             let run = playing().settled(ending.as_ref(), now);
             assert_eq!((run.table, run.version, run.since), (None, 2, now));
-            (run.state, run.matches.last().unwrap().result.unwrap())
+            let last = run.matches.last().unwrap();
+            assert_eq!(last.replay, matches!(ending, Some(Ending::Played(_))), "{ending:?}");
+            (run.state, last.result.unwrap())
         };
         let (in_time, late) = (NOW + 499, NOW + 500);
         for (ending, then, result) in [

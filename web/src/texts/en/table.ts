@@ -16,6 +16,7 @@ export default {
     waiting: 'Waiting for players',
     sitDown: 'Sit down',
     freeSeat: 'A seat is free here, in the middle of the match.',
+    lookOn: 'Keep watching',
     watching: 'You are watching',
     watch: 'Watch',
     invite: 'Send this link to a friend',

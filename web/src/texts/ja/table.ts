@@ -17,6 +17,7 @@ export default {
     waiting: 'プレイヤーを待っています',
     sitDown: '席に着く',
     freeSeat: '対局の途中ですが、空いている席があります。',
+    lookOn: '観戦を続ける',
     watching: '観戦中',
     watch: '観戦する',
     invite: 'このリンクを友だちに送ってください',

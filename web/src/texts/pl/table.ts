@@ -17,6 +17,7 @@ export default {
     waiting: 'Czekamy na graczy',
     sitDown: 'Usiądź',
     freeSeat: 'Jedno miejsce jest wolne, w środku meczu.',
+    lookOn: 'Oglądaj dalej',
     watching: 'Oglądasz',
     watch: 'Oglądaj',
     invite: 'Wyślij ten link znajomym',

@@ -107,8 +107,7 @@ impl<G: Playable> Actor<G> {
         self.detach(caller.connection, Some(viewer), out);
         // A seat is held by its player, not by a connection: the newest has it, and the player looks from nowhere else.
         if let Viewer::Seat(_) = viewer {
-            let own = self.ears.iter().filter(|ear| ear.caller.player.id == caller.player.id);
-            self.turn_away(own.map(|ear| ear.caller.clone()).collect(), Some(viewer), out);
+            self.turn_away_own(caller.player.id, Some(viewer), out);
         }
         self.ears.push(Ear { caller: caller.clone(), viewer, cut_off: false });
         match (&mut self.shadow, viewer) {
@@ -123,8 +122,7 @@ impl<G: Playable> Actor<G> {
         let left = self.table.leave(caller.player.id, now(), out);
         let watched = self.detach(caller.connection, None, out);
         if left.is_ok() {
-            let own = self.ears.iter().filter(|ear| ear.caller.player.id == caller.player.id);
-            self.turn_away(own.map(|ear| ear.caller.clone()).collect(), None, out);
+            self.turn_away_own(caller.player.id, None, out);
         }
         if watched { Ok(()) } else { left }
     }
@@ -166,6 +164,12 @@ impl<G: Playable> Actor<G> {
         let lost = self.ears.iter().filter(lost).map(|ear| ear.caller.clone()).collect();
         // Nobody is told: an open seat has no presence, and where somebody has taken the seat over it is there.
         self.turn_away(lost, None, &mut Outbox::default());
+    }
+
+    /// The player looks from elsewhere, or not at all: none of its connections does any more.
+    fn turn_away_own(&mut self, player: PlayerId, then: Option<Viewer>, out: &mut Outbox<G>) {
+        let own = self.ears.iter().filter(|ear| ear.caller.player.id == player);
+        self.turn_away(own.map(|ear| ear.caller.clone()).collect(), then, out);
     }
 
     /// Others look from where these connections did, or nobody.

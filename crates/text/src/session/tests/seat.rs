@@ -1,7 +1,7 @@
 //! What is typed and told at a table.
 
 use bots::{Moment, MomentKind, Unit};
-use game::{ActionList, Deals, Ruleset, Seat, Viewer};
+use game::{ActionList, Ruleset, Seat, Viewer};
 use serde_json::{Value, json};
 use table::Settings;
 use wire::GameKind;
@@ -18,13 +18,8 @@ fn code() -> Code {
 /// A match in which Ada has the first seat, after so many actions: each the first legal one of whoever is awaited.
 fn shown<G: plain::Plain>(preset: &str, actions: usize, phase: &str, hints: bool) -> (Followed, G) {
     let rules = G::Rules::preset(preset).unwrap();
-    let mut state = G::start(&rules, 2, &Deals::Seed(7.into()), &mut ()).unwrap();
+    let state: G = game::check::played(&rules, 2, 7.into(), actions);
     let mut legal = ActionList::new();
-    for _ in 0..actions {
-        let Some(seat) = state.awaited().first() else { break };
-        state.legal(seat, &mut legal);
-        state.play(seat, legal[0], &mut ()).unwrap();
-    }
     state.legal(Seat::FIRST, &mut legal);
     let playing = phase == "playing";
     let scene = json!({

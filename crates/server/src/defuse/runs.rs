@@ -10,7 +10,7 @@ use crate::players::Player;
 
 /// The runs that are not over, by their players: each has one.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Runs {
     runs: HashMap<RunId, Held>,
     by_player: HashMap<PlayerId, RunId>,
     /// Those who wait for another defuser, the longest waiting first.
@@ -29,7 +29,7 @@ impl Held {
     }
 }
 
-impl Desk {
+impl Runs {
     /// How many runs there are.
     pub(super) fn len(&self) -> usize {
         self.runs.len()
@@ -99,30 +99,30 @@ mod tests {
 
     use super::*;
 
-    fn put(desk: &mut Desk, number: u64, state: RunState, until: Millis) {
+    fn put(runs: &mut Runs, number: u64, state: RunState, until: Millis) {
         let player = Player { id: PlayerId(number), name: "".into() };
         let run = Run::new(RunId(number), PlayerCode(player.id), until, 0).turned(state, 0);
-        desk.put(player, run);
+        runs.put(player, run);
     }
 
-    fn waits(desk: &Desk, besides: u64, now: Millis) -> Option<u64> {
-        desk.longest_waiting(RunId(besides), now).map(|(player, _)| player.id.0)
+    fn waits(runs: &Runs, besides: u64, now: Millis) -> Option<u64> {
+        runs.longest_waiting(RunId(besides), now).map(|(player, _)| player.id.0)
     }
 
     #[test]
     fn the_longest_waiting_is_matched_and_nobody_with_itself_or_out_of_time() {
-        let mut desk = Desk::default();
+        let mut runs = Runs::default();
         for (number, until) in [(1, 50), (2, 100), (3, 100)] {
-            put(&mut desk, number, RunState::Waiting, until);
+            put(&mut runs, number, RunState::Waiting, until);
         }
-        assert_eq!((waits(&desk, 9, 0), waits(&desk, 1, 0)), (Some(1), Some(2)));
-        assert_eq!((waits(&desk, 9, 50), waits(&desk, 9, 100)), (Some(2), None));
-        put(&mut desk, 1, RunState::Playing, 50);
-        assert_eq!(waits(&desk, 9, 0), Some(2));
-        put(&mut desk, 1, RunState::Waiting, 50);
-        put(&mut desk, 2, RunState::GivenUp, 100);
-        assert_eq!(waits(&desk, 9, 0), Some(3), "who waits again stands behind those who still do");
-        assert!(desk.of(PlayerId(2)).is_none() && desk.watch(RunId(2)).is_none());
-        assert!(desk.of(PlayerId(3)).is_some());
+        assert_eq!((waits(&runs, 9, 0), waits(&runs, 1, 0)), (Some(1), Some(2)));
+        assert_eq!((waits(&runs, 9, 50), waits(&runs, 9, 100)), (Some(2), None));
+        put(&mut runs, 1, RunState::Playing, 50);
+        assert_eq!(waits(&runs, 9, 0), Some(2));
+        put(&mut runs, 1, RunState::Waiting, 50);
+        put(&mut runs, 2, RunState::GivenUp, 100);
+        assert_eq!(waits(&runs, 9, 0), Some(3), "who waits again stands behind those who still do");
+        assert!(runs.of(PlayerId(2)).is_none() && runs.watch(RunId(2)).is_none());
+        assert!(runs.of(PlayerId(3)).is_some());
     }
 }
