@@ -24,7 +24,7 @@ use crate::house::blocking;
 pub(super) const LONGEST_FILE: usize = 1 << 20;
 
 /// So many courses are written at a time: each may take a good part of a second, and tables have the cores first.
-static DESKS: Semaphore = Semaphore::const_new(1);
+static WRITERS: Semaphore = Semaphore::const_new(1);
 
 /// Who looks at a match.
 #[derive(Deserialize, IntoParams)]
@@ -101,10 +101,10 @@ fn sitter(row: &SeatRow) -> Sitter {
 async fn written(
     write: impl FnOnce() -> Result<String, BadMatch> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let reception = DESKS.acquire().await.map_err(|closed| StoreError::Broken(closed.to_string()))?;
+    let writer = WRITERS.acquire().await.map_err(|closed| StoreError::Broken(closed.to_string()))?;
     let course = blocking(move || {
         let course = write();
-        drop(reception);
+        drop(writer);
         Ok(course)
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], course.await??).into_response())

@@ -23,7 +23,7 @@ pub struct Writer<G: Codec> {
     /// No other writer has it, even of the same table.
     serial: u64,
     /// Of each seat, then of the spectators.
-    bases: [Option<Base<G>>; MAX_SEATS + 1],
+    bases: [Option<Box<Base<G>>>; MAX_SEATS + 1],
     /// What has happened in the last update.
     happened: Option<Arc<[Happened<G::Event>]>>,
 }
@@ -119,7 +119,7 @@ impl<G: Codec> Writer<G> {
         let table = self.code;
         // Whoever joins gets the very scene that the others build upon, even if a name has changed since.
         let known = self.bases[place(viewer)].take().filter(|base| base.version == version);
-        let anew = || Base { version, moment: None, sight: Sight::new(scene, names) };
+        let anew = || Box::new(Base { version, moment: None, sight: Sight::new(scene, names) });
         let base = self.bases[place(viewer)].insert(known.unwrap_or_else(anew));
         let missed = missed.as_ref().map(|missed| Missed {
             after: missed.after,
@@ -153,12 +153,12 @@ impl<G: Codec> Writer<G> {
             Some(base) if base.version == after => {
                 let step = base.moment.zip(moment).map(|(then, now)| (self.serial, then, now));
                 changes::changes(step, &mut frame, |tell| sight.tell(&base.sight, table, tell));
-                *base = Base { version, moment, sight };
+                **base = Base { version, moment, sight };
             }
             base => {
                 // From nothing, the changes name every part of the scene, and fit whatever the client has.
                 write(&sight.whole(table), &mut frame);
-                *base = Some(Base { version, moment, sight });
+                *base = Some(Box::new(Base { version, moment, sight }));
             }
         }
         frame.push(b'}');
