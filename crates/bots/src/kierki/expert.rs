@@ -20,7 +20,7 @@ pub(super) struct Expert {
 }
 
 /// Playouts for a decision.
-const PLAYOUTS: u32 = 6_000;
+const PLAYOUTS: u32 = 12_000;
 /// How much the own prices vary in playouts, as a share of what the deal gives away.
 const OWN_NOISE: f32 = 0.005;
 /// A card that is behind the best by so many times the margin of their difference is judged no further.

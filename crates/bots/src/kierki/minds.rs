@@ -1,9 +1,10 @@
 use kierki::{DealType, SEATS};
 
 use super::policy::{Policy, choose};
-use super::prices::Prices;
+use super::prices::{Glance, Prices};
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
+use super::study::Study;
 use super::table::{Table, each};
 use super::worlds::unit;
 use crate::Chance;
@@ -14,7 +15,9 @@ pub(super) enum Mind {
     /// By rules of thumb, to the letter.
     Rules(RuleOfThumb),
     /// By the prices, as whoever thinks long comes near to.
-    Prices(Prices<'static>),
+    Prices(Prices<'static, Glance>),
+    /// By prices that answer rules of thumb: nobody is believed to be of this mind.
+    Answer(Prices<'static, Study>),
 }
 
 /// How many guesses there are.
@@ -44,7 +47,7 @@ impl Minds {
         let total = kind.total(traditional) as f32;
         Minds {
             minds: [Mind::Rules(RuleOfThumb), Mind::Prices(Prices::among_alike(kind, traditional))],
-            answer: Mind::Prices(Prices::against_rules(kind, traditional)),
+            answer: Mind::Answer(Prices::against_rules(kind, traditional)),
             spread: 0.02 * total,
             noise: 0.01 * total,
         }
@@ -71,7 +74,7 @@ impl Minds {
     pub(super) fn noise(&self, mind: &Mind) -> f32 {
         match mind {
             Mind::Rules(_) => 0.0,
-            Mind::Prices(_) => self.noise,
+            Mind::Prices(_) | Mind::Answer(_) => self.noise,
         }
     }
 
@@ -91,15 +94,20 @@ impl Minds {
                     };
                     f32::from(u8::from(each(spot.playable).all(dearer)))
                 }
-                Mind::Prices(prices) => {
-                    let of = prices.prices(spot);
-                    let price = of(card);
-                    let ratio = |other| ((price - of(other)) / self.spread).exp();
-                    each(spot.playable).map(ratio).sum::<f32>().recip()
-                }
+                Mind::Prices(prices) => self.share(&prices, spot, card),
+                Mind::Answer(prices) => self.share(&prices, spot, card),
             };
             ((1.0 - WHIM) * share + whim).ln()
         })
+    }
+
+    /// How often whoever does not go by rules plays this card, by these prices.
+    #[inline]
+    fn share(&self, policy: &impl Policy, spot: &Spot<'_>, card: u32) -> f32 {
+        let of = policy.prices(spot);
+        let price = of(card);
+        let ratio = |other| ((price - of(other)) / self.spread).exp();
+        each(spot.playable).map(ratio).sum::<f32>().recip()
     }
 }
 
@@ -153,6 +161,7 @@ impl Mind {
         match self {
             Mind::Rules(rules) => choose(rules, table, noise, chance),
             Mind::Prices(prices) => choose(prices, table, noise, chance),
+            Mind::Answer(prices) => choose(prices, table, noise, chance),
         }
     }
 
@@ -161,6 +170,7 @@ impl Mind {
         match self {
             Mind::Rules(rules) => rules.price(spot, card),
             Mind::Prices(prices) => prices.price(spot, card),
+            Mind::Answer(prices) => prices.price(spot, card),
         }
     }
 }
