@@ -135,7 +135,7 @@ impl App {
             News::Done { id } => self.answered(&id),
             News::Refused { id, why, table } => {
                 if let Some(id) = &id {
-                    self.answered(&id);
+                    self.answered(id);
                 }
                 self.notice = Some(why.to_string());
                 if let Some(sitting) = table.and_then(|table| self.sitting(table)) {
