@@ -103,12 +103,12 @@ impl Server for InProcess {
         let started = runtime.spawn(async move {
             let config = Config { messages_per_second: 10_000, message_burst: 10_000, ..Config::default() };
             let config = Arc::new(config);
-            let limits = Bounds { tables_per_player: usize::MAX, ..Bounds::default() };
+            let bounds = Bounds { tables_per_player: usize::MAX, ..Bounds::default() };
             let fence = store.claim(Shard(0), "test").unwrap();
             let players = Arc::new(Players::new(store.clone(), fence.clone()));
-            let house = House::open(store.clone(), fence.clone(), limits, 1, Arc::default()).unwrap();
+            let house = House::open(store.clone(), fence.clone(), bounds, 1, Arc::default()).unwrap();
             house.recover().await.unwrap();
-            let limits = Arc::new(server::limits::Bounds::new(&config));
+            let limits = Arc::new(server::limits::Limits::new(&config));
             let defuse = Defuse::new(house.clone(), players.clone(), store, fence);
             let reception = Reception {
                 defuse,

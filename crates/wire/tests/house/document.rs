@@ -18,7 +18,7 @@ use wire::house::{
     BadRequest, Chat, Choices, Dismissal, LONGEST_FRAME, Limits, Notice, Opponent, PROTOCOL, Place, Player,
     Request, Run, RunState, TableEvent, Writer,
 };
-use wire::{Code, Codec, MatchId, PlayerCode, changes};
+use wire::{Code, MatchId, PlayerCode, changes};
 
 use super::play::{Play, START, rules};
 

@@ -59,7 +59,7 @@ impl<G: Codec> Twin<G> {
         match step {
             Step::Act(seat, action) => return self.play.act(*seat, *action),
             Step::Try(action) => {
-                table.act(own, ActionId(format!("try {now}").into()), *action, now, &mut out)
+                table.act(own, ActionId(format!("try {now}").into()), *action, now, &mut out);
             }
             Step::Reuse(action) => table.act(own, ActionId("1".into()), *action, now, &mut out),
             Step::Return(seen) => {
