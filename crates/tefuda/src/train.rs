@@ -15,6 +15,8 @@ use crate::progress;
 /// Matches against the fixed opponent while it learns, and at the end.
 const GLANCE: u32 = 200;
 const EXAM: u32 = 4000;
+/// Matches between two nets, which are more alike.
+const DUEL: u32 = 20_000;
 /// How often it is measured on the way.
 const GLANCES: u64 = 20;
 
@@ -39,6 +41,9 @@ pub(crate) struct Options {
     /// Train nothing: measure the weights of this file (Koi-Koi).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
     exam: Option<PathBuf>,
+    /// Measure them against the weights of this file.
+    #[arg(long, value_name = "FILE", requires = "exam")]
+    against: Option<PathBuf>,
     /// Whom the learner plays with (Kierki): three who learn as well, or three who play by rules of thumb.
     #[arg(long, value_enum, default_value_t)]
     rivals: RivalsName,
@@ -90,12 +95,11 @@ impl Options {
     fn learn_a_net(&self) -> Result<(), Failure> {
         let mut output = io::stdout().lock();
         if let Some(file) = &self.exam {
-            let bytes =
-                fs::read(file).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
-            let net = Net::from_bytes(&bytes)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
-            let wins = 100.0 * strength(&net, EXAM);
-            writeln!(output, "alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo")?;
+            let rival = self.against.as_deref().map(read).transpose()?;
+            let matches = if rival.is_some() { DUEL } else { EXAM };
+            let wins = 100.0 * strength(&read(file)?, rival.as_ref(), matches);
+            let whom = if rival.is_some() { "the other" } else { "casual" };
+            writeln!(output, "alone it wins {wins:.1}% of {matches} matches against {whom} under nintendo")?;
             return Ok(());
         }
         let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
@@ -103,7 +107,7 @@ impl Options {
         let began = ProcessTime::now();
         let (net, loss) = self.train();
         file.write_all(&net.to_bytes())?;
-        let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, EXAM));
+        let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, None, EXAM));
         writeln!(
             output,
             "{} matches in {minutes:.1} CPU minutes, loss {loss:.4}; alone it wins {wins:.1}% of {EXAM} matches against casual under nintendo",
@@ -122,7 +126,7 @@ impl Options {
             loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
             if !bar.is_hidden() && progress.played * GLANCES / self.matches > glances {
                 glances += 1;
-                wins = 100.0 * strength(training.net(), GLANCE);
+                wins = 100.0 * strength(training.net(), None, GLANCE);
             }
             bar.set_position(progress.played);
             bar.set_message(format!("loss {loss:.4}, {wins:.0}% against casual"));
@@ -130,6 +134,11 @@ impl Options {
         bar.finish_and_clear();
         (training.into_net(), loss)
     }
+}
+
+fn read(file: &Path) -> Result<Net, Failure> {
+    let failure = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", file.display()));
+    Net::from_bytes(&fs::read(file).map_err(|error| failure(&error))?).map_err(|error| failure(&error))
 }
 
 /// A file that cannot be written is better known before than after.

@@ -207,8 +207,8 @@ impl Training {
     }
 }
 
-/// The share of matches that the net alone wins against [`Greedy`] under `nintendo`; ties are half a win.
-pub fn strength(net: &Net, matches: u32) -> f32 {
+/// The share of matches under `nintendo` that the net alone wins against another, or against [`Greedy`]; ties are half a win.
+pub fn strength(net: &Net, rival: Option<&Net>, matches: u32) -> f32 {
     let rules = Rules::preset("nintendo").expect("the preset is in the table");
     let odds = Odds::new(&rules);
     let mut legal = game::ActionList::new();
@@ -220,13 +220,17 @@ pub fn strength(net: &Net, matches: u32) -> f32 {
         let Ok(mut state) = KoiKoi::start(&rules, 2, &deals, &mut ()) else { continue };
         while !state.is_over() {
             let mut mind = Mind::new(net, &odds, &state);
+            let mut rival = rival.map(|rival| Mind::new(rival, &odds, &state));
             while !mind.is_past(&state) {
                 let seat = state.turn();
-                state.legal(seat, &mut legal);
-                let greedy = || Greedy.decide(&state.view(Viewer::Seat(seat)), &legal, true);
-                let action = match greedy().filter(|_| seat != own) {
-                    Some(decision) => decision.action,
-                    None => mind.choose(&state, seat),
+                let action = match &mut rival {
+                    _ if seat == own => mind.choose(&state, seat),
+                    Some(rival) => rival.choose(&state, seat),
+                    None => {
+                        state.legal(seat, &mut legal);
+                        let greedy = Greedy.decide(&state.view(Viewer::Seat(seat)), &legal, true);
+                        greedy.expect("who is in turn may do something").action
+                    }
                 };
                 state.apply(seat, action, &mut ());
             }

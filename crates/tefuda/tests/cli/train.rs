@@ -34,6 +34,18 @@ fn a_file_that_holds_no_weights_is_refused() {
     let run = tefuda(&["train", "koikoi", "--exam", file.to_str().unwrap()], "");
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
+    let house = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/weights/koikoi.net");
+    let run = tefuda(&["train", "koikoi", "--exam", house, "--against", file.to_str().unwrap()], "");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
+    assert_eq!(tefuda(&["train", "koikoi", "--against", house, "--out", "x"], "").code, 2);
+}
+
+#[test]
+fn weights_against_themselves_win_as_often_as_they_lose() {
+    let house = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/weights/koikoi.net");
+    let run = tefuda(&["train", "koikoi", "--exam", house, "--against", house], "");
+    assert!(run.stdout.contains("wins 50.0% of 20000 matches against the other"), "{}", run.stdout);
 }
 
 #[test]
