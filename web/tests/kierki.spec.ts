@@ -1,7 +1,8 @@
 // Whole matches of Kierki, by whatever a person has: a mouse, a finger, keys, a phone.
 import type { Locator, Page } from '@playwright/test';
-import { openTable } from './play';
 import { expect, test } from './house';
+import { cut } from './look';
+import { openTable } from './play';
 
 const bot = { bot: 'casual' };
 const rules = (...deals: string[]) => ({ preset: 'seven', deals });
@@ -125,6 +126,7 @@ test('a match on a phone, with a reload in the middle', async ({ visit }) => {
   expect(await cards(page).evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card))).toEqual(held);
   expect(await scores()).toEqual(before);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await cut(page.locator('.plate .nm, .bar .where *'))).toEqual([]);
   await playOn(page, tapping);
   await expect(over(page)).toBeVisible();
 });
