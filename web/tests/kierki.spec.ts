@@ -54,7 +54,13 @@ test('two people and two bots play two deals, clicking', async ({ visit }) => {
     // Four queens of five points, and the king of hearts.
     expect(points.map(Number).reduce((sum, one) => sum + one)).toBe(38);
     const totals = page.getByRole('row', { name: /^Total/ }).getByRole('cell');
-    expect((await totals.allTextContents()).map(Number).reduce((sum, one) => sum + one)).toBe(38);
+    const sums = (await totals.allTextContents()).map(Number);
+    expect(sums.reduce((sum, one) => sum + one)).toBe(38);
+    // Whoever has the fewest is in front, alone or not.
+    const least = Math.min(...sums);
+    const heads = (await page.getByRole('columnheader').allTextContents()).map((head) => head.trim()).slice(-4);
+    const standing = (sums[heads.indexOf('You')] ?? -1) > least ? /behind\.$/ : sums.filter((sum) => sum === least).length > 1 ? /You share the lead\.$/ : /You are in front\.$/;
+    await expect(page.getByText(/^Fewest points win\./)).toHaveText(standing);
   }
 });
 
