@@ -88,6 +88,9 @@ test('two people play a match to its end', async ({ visit }) => {
     await expect(over(page)).toBeVisible();
     // All cards lie open in the end.
     await expect(page.locator('[data-side] [data-card="back"]')).toHaveCount(0);
+    // And who has won is told beside one's own.
+    const [slip, cards] = [await over(page).boundingBox(), await own(page).boundingBox()];
+    expect(slip!.y + slip!.height).toBeLessThanOrEqual(cards!.y);
   }
   // The result can be lifted to look at them, and the focus goes with it.
   await over(ada).getByRole('button', { name: 'Look at the table' }).press('Enter');

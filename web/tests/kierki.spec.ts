@@ -1,7 +1,8 @@
 // Whole matches of Kierki, by whatever a person has: a mouse, a finger, keys, a phone.
 import type { Locator, Page } from '@playwright/test';
-import { openTable } from './play';
 import { expect, test } from './house';
+import { cut } from './look';
+import { openTable } from './play';
 
 const bot = { bot: 'casual' };
 const rules = (...deals: string[]) => ({ preset: 'seven', deals });
@@ -53,7 +54,13 @@ test('two people and two bots play two deals, clicking', async ({ visit }) => {
     // Four queens of five points, and the king of hearts.
     expect(points.map(Number).reduce((sum, one) => sum + one)).toBe(38);
     const totals = page.getByRole('row', { name: /^Total/ }).getByRole('cell');
-    expect((await totals.allTextContents()).map(Number).reduce((sum, one) => sum + one)).toBe(38);
+    const sums = (await totals.allTextContents()).map(Number);
+    expect(sums.reduce((sum, one) => sum + one)).toBe(38);
+    // Whoever has the fewest is in front, alone or not.
+    const least = Math.min(...sums);
+    const heads = (await page.getByRole('columnheader').allTextContents()).map((head) => head.trim()).slice(-4);
+    const standing = (sums[heads.indexOf('You')] ?? -1) > least ? /behind\.$/ : sums.filter((sum) => sum === least).length > 1 ? /You share the lead\.$/ : /You are in front\.$/;
+    await expect(page.getByText(/^Fewest points win\./)).toHaveText(standing);
   }
 });
 
@@ -125,6 +132,7 @@ test('a match on a phone, with a reload in the middle', async ({ visit }) => {
   expect(await cards(page).evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card))).toEqual(held);
   expect(await scores()).toEqual(before);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await cut(page.locator('.plate .nm, .bar .where *'))).toEqual([]);
   await playOn(page, tapping);
   await expect(over(page)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // How tests look at a page: when it is at rest, whether it fits, and what axe-core finds.
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Every picture is there, and nothing moves any more, except what always does. */
 export async function settled(page: Page): Promise<void> {
@@ -23,3 +23,21 @@ export async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
+
+/** The texts there that are cut, in their length or, where they end in dots, in their height. */
+export const cut = (texts: Locator): Promise<string[]> =>
+  texts.evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth || (getComputedStyle(text).textOverflow === 'ellipsis' && text.scrollHeight > text.clientHeight)).map((text) => text.textContent ?? ''));
+
+/** The texts of a page that are smaller than 11 pixels, as they are seen. */
+export const small = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const within = text.parentElement as HTMLElement & { currentCSSZoom: number };
+      if (!text.textContent?.trim() || within.closest('.vh, script, style') || !within.checkVisibility()) continue;
+      const size = Number.parseFloat(getComputedStyle(within).fontSize) * within.currentCSSZoom;
+      if (size < 11) found.push(`${text.textContent.trim()}: ${size.toFixed(1)}`);
+    }
+    return found;
+  });

@@ -2,7 +2,9 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './house';
-import { beside, faults } from './look';
+import { beside, faults, small } from './look';
+import { openTable } from './play';
+import { actions, play } from './played';
 
 interface Told {
   seats: { name: string | null }[];
@@ -169,6 +171,7 @@ for (const [game, form] of Object.entries({
       for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [740, 360]] as const) {
         await page.setViewportSize({ width, height });
         await expect.poll(() => beside(page), `eyes ${eyes} at ${width} x ${height}`).toBeLessThanOrEqual(0);
+        await expect.poll(() => small(page), `eyes ${eyes} at ${width} x ${height}`).toEqual([]);
         // What is watched and what it is walked through with are in sight together, and nothing lies on anything.
         if (height < 500) continue;
         const felt = await page.getByRole('main').locator('.room').boundingBox();
@@ -180,3 +183,14 @@ for (const [game, form] of Object.entries({
     expect(await faults(page)).toEqual([]);
   });
 }
+
+test('nothing is asked of who looks at an own match, nor said to be the turn of somebody else', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'koikoi', preset: 'quick', seats: ['me', bot] });
+  const { match } = await play(page, code, (scene) => actions(scene)[0] ?? null);
+  // In this ruleset a person deals first, and who deals begins.
+  await page.goto(`replay/${match}`);
+  await expect(page.getByRole('region', { name: 'You', exact: true }).getByText('Your turn')).toBeVisible();
+  await expect(page.getByText(/Bot .* plays$/)).toHaveCount(0);
+});

@@ -36,6 +36,7 @@ pub mod rules;
 mod seat;
 mod seed;
 mod sink;
+mod text;
 pub mod toy;
 
 pub use actions::ActionList;
@@ -53,3 +54,4 @@ pub use seed::{BadSeed, Purpose, Seed, Stream, below, shuffle};
 #[doc(hidden)]
 pub use serde;
 pub use sink::Sink;
+pub use text::Text;

@@ -13,7 +13,7 @@ game::knobs! {
         standard: "five rounds; a wrong flip costs a card",
         short: "a single round of at most thirty turns each",
         gentle: "three rounds with a memory aid; a wrong flip costs nothing",
-        party: "until somebody has 100 points; a wrong flip costs two cards, and kaboom locks the caller's cards";
+        party: "up to 100 points; wrong flips cost two cards, kaboom locks the caller's cards";
 
     // knob                                 standard  short   gentle  party
     /// The most seats at a table; the fewest are two.

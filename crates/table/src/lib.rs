@@ -28,7 +28,7 @@ pub use clock::ClockFace;
 pub use countdown::{Cut, Ending};
 pub use fact::{ActionId, By, Entry, Fact, Line, Phrase, Why, misleads};
 pub use message::{DealCard, Happened, Message, Missed, Phase, Place, Presence, Scene, Snapshot, Update};
-pub use outbox::{Answer, Ask, Outbox, Ticket, To};
+pub use outbox::{Answer, Ask, Outbox, Question, To};
 pub use refused::Refused;
 pub use settings::{Absence, Clock, Millis, Occupant, PlayerId, Settings, Then, Visibility};
 pub use shadow::Shadow;

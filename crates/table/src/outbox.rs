@@ -33,7 +33,7 @@ pub enum To {
 /// A question to a bot, to be answered by [`Table::decided`](crate::Table::decided).
 pub struct Ask<G: Game> {
     /// What the answer is for.
-    pub ticket: Ticket,
+    pub question: Question,
     /// The bot's level.
     pub level: Level,
     /// The bot's seed.
@@ -50,7 +50,7 @@ pub struct Ask<G: Game> {
 
 /// What a bot's answer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
+pub struct Question {
     /// The seat.
     pub seat: Seat,
     /// The moment of the match at which it was asked.

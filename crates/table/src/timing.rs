@@ -4,7 +4,7 @@ use game::{ActionList, Game, Purpose, Seat, SeatSet, Seats, Seed, Viewer};
 
 use crate::fact::{By, Fact};
 use crate::message::{Phase, Presence};
-use crate::outbox::{Answer, Ask, Outbox, Ticket};
+use crate::outbox::{Answer, Ask, Outbox, Question};
 use crate::settings::{Millis, Occupant, Then};
 use crate::table::Table;
 use bots::Level;
@@ -117,8 +117,14 @@ impl<G: Game> Table<G> {
     }
 
     /// A bot answers. What it was asked in another moment is no answer any more.
-    pub fn decided(&mut self, ticket: Ticket, answer: Answer<G::Action>, now: Millis, out: &mut Outbox<G>) {
-        let Ticket { seat, moment } = ticket;
+    pub fn decided(
+        &mut self,
+        question: Question,
+        answer: Answer<G::Action>,
+        now: Millis,
+        out: &mut Outbox<G>,
+    ) {
+        let Question { seat, moment } = question;
         let (Some(game), Phase::Playing) = (&self.game, self.phase()) else { return };
         if moment != self.timing.moment || self.bot_of(seat).is_none() {
             return;
@@ -191,7 +197,7 @@ impl<G: Game> Table<G> {
             }
             let seed = self.secret.stream(Purpose(*b"bots"), self.number as u16, seat.index() as u16);
             out.asks.push(Ask {
-                ticket: Ticket { seat, moment: self.timing.moment },
+                question: Question { seat, moment: self.timing.moment },
                 level,
                 seed: Seed::random(&mut { seed }),
                 view: game.view(Viewer::Seat(seat)),

@@ -24,7 +24,7 @@ fn open(grace: Millis) -> (Table<KoiKoi>, Outbox<KoiKoi>) {
 
 /// Answers the question for the seat that the table waits for, if a bot has it.
 fn decide(table: &mut Table<KoiKoi>, ask: &Ask<KoiKoi>, now: Millis, out: &mut Outbox<KoiKoi>) {
-    table.decided(ask.ticket, Some(Decision::at_once(ask.legal[0])), now, out);
+    table.decided(ask.question, Some(Decision::at_once(ask.legal[0])), now, out);
 }
 
 fn acts(out: &Outbox<KoiKoi>) -> usize {
@@ -65,7 +65,7 @@ fn what_a_stand_in_was_about_to_do_is_left_to_who_returns() {
         table.wake(now, &mut out);
         if let Some(ask) = std::mem::take(&mut out.asks).into_iter().find(|ask| ask.must) {
             decide(&mut table, &ask, now, &mut out);
-            if ask.ticket.seat == Seat::FIRST {
+            if ask.question.seat == Seat::FIRST {
                 break;
             }
         }
@@ -99,7 +99,7 @@ fn where_a_bot_has_no_answer_the_default_is_played() {
     table.wake(1, &mut out);
     let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
     let mut out = Outbox::default();
-    table.decided(ask.ticket, None, 1, &mut out);
+    table.decided(ask.question, None, 1, &mut out);
     table.wake(1 + PACE, &mut out);
     assert_eq!(acts(&out), 1);
 }
@@ -111,7 +111,7 @@ fn a_bot_that_breaks_the_rules_plays_the_default() {
     let ask = std::mem::take(&mut out.asks).into_iter().rfind(|ask| ask.must).unwrap();
     assert!(!ask.legal.contains(&Action::Stop));
     let mut out = Outbox::default();
-    table.decided(ask.ticket, Some(Decision::at_once(Action::Stop)), 1, &mut out);
+    table.decided(ask.question, Some(Decision::at_once(Action::Stop)), 1, &mut out);
     table.wake(1 + PACE, &mut out);
     assert_eq!(acts(&out), 1);
 }

@@ -151,7 +151,7 @@ fn a_bot_that_was_to_act_before_zero_acts_no_more_after_it() {
         }
     };
     let answer = Some(Decision::at_once(ask.legal[0]));
-    let out = played.does(|table, out| table.decided(ask.ticket, answer, ZERO + 5, out));
+    let out = played.does(|table, out| table.decided(ask.question, answer, ZERO + 5, out));
     assert_eq!(happened(&out), ["BrokenOff(Seat(0), Countdown)"; 2]);
     assert_eq!(played.table.ending(), cut_off(0, Cut::Countdown));
 }

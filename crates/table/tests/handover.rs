@@ -198,7 +198,7 @@ fn a_bots_seat_is_taken_in_the_middle_of_a_match() {
     assert_eq!((house.table.phase(), house.presence(3)), (Phase::Playing, Presence::Here));
     let entries = house.log.len();
     house.run(|table, out| {
-        table.decided(ask.ticket, Some(Decision::at_once(ask.legal[0])), now, out);
+        table.decided(ask.question, Some(Decision::at_once(ask.legal[0])), now, out);
         table.wake(now + 100, out);
     });
     assert_eq!(house.log.len(), entries, "what the bot thought does not count any more");

@@ -156,7 +156,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
         for ask in std::mem::take(&mut self.questions) {
             let action = ask.legal[self.one_of(ask.legal.len() as u32) as usize];
             let mut out = Outbox::default();
-            self.table.decided(ask.ticket, ask.must.then(|| Decision::at_once(action)), now, &mut out);
+            self.table.decided(ask.question, ask.must.then(|| Decision::at_once(action)), now, &mut out);
             self.settle(out);
         }
         if self.table.next_wake().is_some_and(|at| at <= now) {
@@ -292,8 +292,8 @@ fn sounds<G: Levels>(out: &Outbox<G>) -> String {
         Message::Presence { seat, presence } => format!("{to:?} {seat:?} {presence:?}"),
     });
     let asks = out.asks.iter().map(|ask| {
-        let Ask { ticket, level, seed, view, legal, must, until } = ask;
-        format!("{:?} {level} {} {view:?} {legal:?} {must} {until:?}", ticket.seat, seed.to_hex())
+        let Ask { question, level, seed, view, legal, must, until } = ask;
+        format!("{:?} {level} {} {view:?} {legal:?} {must} {until:?}", question.seat, seed.to_hex())
     });
     let told: Vec<String> = answers.chain(asks).collect();
     format!("{:?} {told:#?}", out.entries)

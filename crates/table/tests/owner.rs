@@ -155,7 +155,7 @@ fn the_bot_that_stands_in_is_asked_and_plays() {
     let ask = out.asks.into_iter().rfind(|ask| ask.must).unwrap();
     assert_eq!(ask.level, Level::Beginner);
     let mut out = Outbox::default();
-    house.table.decided(ask.ticket, Some(bots::Decision::at_once(ask.legal[0])), 30, &mut out);
+    house.table.decided(ask.question, Some(bots::Decision::at_once(ask.legal[0])), 30, &mut out);
     assert!(matches!(out.entries[0].fact, Fact::Acted { by: By::Bot, .. }));
 }
 

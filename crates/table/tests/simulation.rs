@@ -54,7 +54,7 @@ enum Request<G: Levels> {
     Resync(Option<u64>),
 }
 
-type Answered<G> = (Ticket, Answer<<G as game::Game>::Action>);
+type Answered<G> = (Question, Answer<<G as game::Game>::Action>);
 
 struct World<G: Levels> {
     rng: Xoshiro256PlusPlus,
@@ -177,7 +177,7 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             let mut bot = G::bot(ask.level, ask.seed, Budget { playouts: Some(4), deadline: None });
             let answer = bot.decide(&ask.view, &ask.legal, ask.must);
             let at = self.later();
-            self.answers.insert(at, (ask.ticket, answer));
+            self.answers.insert(at, (ask.question, answer));
         }
     }
 
@@ -229,9 +229,9 @@ impl<G: Levels<Rules: Ruleset>> World<G> {
             }
         }
         while let Some(entry) = self.answers.first_entry().filter(|entry| entry.key().0 <= self.now) {
-            let (ticket, answer) = entry.remove();
+            let (question, answer) = entry.remove();
             let mut out = Outbox::default();
-            self.table.decided(ticket, answer, self.now, &mut out);
+            self.table.decided(question, answer, self.now, &mut out);
             self.settle(out, None);
         }
         if self.chance(1) {

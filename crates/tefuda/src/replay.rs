@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use game::{Game, ReplayError, Ruleset, Seats};
+use game::{Game, ReplayError, Ruleset, Seats, Text};
 use plain::{Plain, ruleset, with_names};
 use serde::Serialize;
 use wire::replay::{self, Document, EndLine, EventLine, Replay};
@@ -131,7 +131,7 @@ impl<O: Write> Printer<O> {
         let actions = replay.record.actions.len();
         let (over, scores, hash) = (state.outcome().is_some(), state.scores(), state.hash());
         if self.json {
-            serde_json::to_writer(&mut self.output, &EndLine { actions, over, scores, hash })?;
+            serde_json::to_writer(&mut self.output, &EndLine { actions, over, scores, hash: Text(hash) })?;
             return writeln!(self.output);
         }
         let points: Vec<String> = scores.iter().map(|(_, score)| score.to_string()).collect();

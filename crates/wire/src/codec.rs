@@ -1,6 +1,4 @@
-use std::fmt::Display;
-
-use game::{Game, Impossible, Ruleset, Seat, Viewer};
+use game::{Game, Impossible, Ruleset, Seat, Text, Viewer};
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -205,13 +203,4 @@ fn write_spots<S: Serializer>(actions: &&[kaboom::Action], to: S) -> Result<S::O
         kaboom::Action::Flip { spot, .. } => Some(Text(spot)),
         _ => None,
     }))
-}
-
-/// Something by its text, which is written in its place.
-pub(crate) struct Text<T>(pub(crate) T);
-
-impl<T: Display> Serialize for Text<T> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&self.0)
-    }
 }

@@ -17,12 +17,11 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use bots::Level;
-use game::{Entropy, Seat, Seats};
+use game::{Entropy, Seat, Seats, Text};
 use serde::{Deserialize, Serialize};
 use table::{By, Cut, Fact, Line, Note, Occupant, PlayerId, Settings, Why};
 
 use crate::Codec;
-use crate::codec::Text;
 
 /// Why a text is no fact. It repeats nothing of the text: there are secrets in logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +55,7 @@ impl BadFact {
     rename_all = "kebab-case",
     bound(
         serialize = "R: Serialize, A: Display, T: Serialize, B: Serialize",
-        deserialize = "R: Deserialize<'de>, A: FromStr, T: Deserialize<'de>, B: Deserialize<'de>"
+        deserialize = "R: Deserialize<'de>, A: FromStr<Err: Display>, T: Deserialize<'de>, B: Deserialize<'de>"
     )
 )]
 enum Written<R, A, T, B> {

@@ -1,12 +1,11 @@
 //! The JSON file of a match, described in docs/replay.md.
 
 use cards::quoted;
-use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash};
+use game::{BadDeal, Deals, Decks, Record, Seat, Seats, Seed, StateHash, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Table;
 
-use crate::codec::Text;
 use crate::{Codec, GameKind, plain, rules};
 
 mod decks;
@@ -317,12 +316,7 @@ pub struct EndLine {
     /// The scores after the last action.
     pub scores: Seats<i32>,
     /// The hash of the state after the last action.
-    #[serde(serialize_with = "as_text")]
-    pub hash: StateHash,
-}
-
-fn as_text<S: serde::Serializer>(text: &impl ToString, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&text.to_string())
+    pub hash: Text<StateHash>,
 }
 
 /// Writes a replay, with the rules in full.

@@ -14,7 +14,7 @@ export function prompt(choice: Choice): Prompt {
   const { view, table } = choice;
   const { asks } = t().kaboom;
   const you = table.you;
-  if (isOpen(view)) return { title: asks.result, text: view.last ? ending(view.last, choice) : '' };
+  if (isOpen(view)) return { title: view.outcome ? t().table.over : asks.result, text: view.last ? ending(view.last, choice) : '' };
   if (choice.aiming) return { title: asks.aim, text: choice.aiming.seat === null ? asks.aimText : fill(asks.aimSlot, { name: choice.nameOf(choice.aiming.seat) }) };
   if (choice.selected) return { title: asks.flip, text: fill(asks.flipText, { rank: named(t().kaboom.rank, rankOf(view.discard_pile.at(-1) ?? '')), n: knobs(view).flip_penalty }) };
   if (view.gift) {

@@ -34,7 +34,7 @@ const PLAIN: Page = Page::new(&[
 const ADDRESSES: [(&str, bool); 9] = [
     ("/index.html", false),
     ("/learn/{game}", true),
-    ("/learn/{game}/cards", true),
+    ("/learn/{game}/{part}", true),
     ("/watch/{code}", false),
     ("/replay/{match}", false),
     ("/player/{id}", false),

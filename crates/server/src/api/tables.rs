@@ -186,12 +186,7 @@ impl TableForm {
     pub(crate) fn new(reception: &Reception, card: &TableCard) -> TableForm {
         let seat = |seat: &SeatCard| match seat {
             SeatCard::Open => None,
-            SeatCard::Player { id, name } => Some(Place::Player {
-                player: *id,
-                name: name.as_ref().to_owned(),
-                left: false,
-                offers: false,
-            }),
+            SeatCard::Player { id, name } => Some(Place::player(*id, name.as_ref().to_owned())),
             SeatCard::Bot(level) => Some(Place::Bot { bot: *level }),
         };
         let code = card.code;

@@ -13,8 +13,8 @@ use game::{Game, MAX_SEATS, Seat, Viewer};
 use prometheus_client::metrics::counter::Counter;
 use store::{EntryRow, MatchRow, Pool, ResultRow, SeatRow, Who, Write};
 use table::{
-    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Shadow, Table, Tail, Ticket, To,
-    Visibility,
+    Answer, Entry, Fact, Message, Millis, Occupant, Outbox, Phase, PlayerId, Question, Shadow, Table, Tail,
+    To, Visibility,
 };
 use tokio::sync::mpsc;
 use wire::house::Writer;
@@ -48,18 +48,9 @@ pub(crate) trait Playable:
 {
 }
 
-impl<G> Playable for G where
-    G: Codec<
-            Rules: 'static,
-            Action: Send + 'static,
-            Event: Send + Sync + 'static,
-            View: Send + 'static,
-            Refusal: Send,
-        > + Levels
-        + Send
-        + 'static
-{
-}
+impl Playable for koikoi::KoiKoi {}
+impl Playable for kierki::Kierki {}
+impl Playable for kaboom::Kaboom {}
 
 /// One table and everything that comes to it, one after the other.
 ///
@@ -114,7 +105,7 @@ pub(crate) type Inbox = mpsc::Receiver<Letter>;
 type Answers<G> = Option<(mpsc::Sender<Decided<G>>, mpsc::Receiver<Decided<G>>)>;
 
 /// What a bot has thought, and about what. A queue takes memory for its longest, so that it holds what is small.
-type Decided<G> = Box<(Ticket, Answer<<G as Game>::Action>)>;
+type Decided<G> = Box<(Question, Answer<<G as Game>::Action>)>;
 
 /// The store did not take it, so this server must not go on.
 struct Lost;
@@ -190,9 +181,9 @@ impl<G: Playable> Actor<G> {
         }
     }
 
-    async fn decided(&mut self, (ticket, answer): (Ticket, Answer<G::Action>)) -> Result<(), Lost> {
+    async fn decided(&mut self, (question, answer): (Question, Answer<G::Action>)) -> Result<(), Lost> {
         let mut out = Outbox::default();
-        self.table.decided(ticket, answer, now(), &mut out);
+        self.table.decided(question, answer, now(), &mut out);
         self.settle(out, None, Vec::new()).await
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use bots::Level;
-use game::{Deals, Entropy, Game, Seat, Seats, Seed, Viewer};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use game::{Deals, Entropy, Game, Seat, Seats, Seed, Text, Viewer};
+use serde::{Deserialize, Serialize};
 
 use super::{Requests, Seated, Table};
 use crate::chance::Chance;
@@ -23,7 +23,7 @@ const DUE: u64 = 256;
 /// There is no state of a game in it, for a match is played again, and nothing of what those are told who come back: of that the
 /// entries after it tell enough, once there are some more ([`Tail`](crate::Tail)).
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(bound(serialize = "A: fmt::Display", deserialize = "A: FromStr"))]
+#[serde(bound(serialize = "A: fmt::Display", deserialize = "A: FromStr<Err: fmt::Display>"))]
 pub struct Note<A> {
     opened_at: Millis,
     /// The running match, or the last one; 0 before the first.
@@ -40,7 +40,7 @@ pub struct Note<A> {
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(bound(serialize = "A: fmt::Display", deserialize = "A: FromStr"))]
+#[serde(bound(serialize = "A: fmt::Display", deserialize = "A: FromStr<Err: fmt::Display>"))]
 struct NotedSeat<A> {
     occupant: Occupant,
     left: bool,
@@ -57,23 +57,6 @@ struct NotedSeat<A> {
     /// The version from which on its player has it.
     first: u64,
     done: Vec<(ActionId, Text<A>, u64)>,
-}
-
-/// An action by its code.
-#[derive(Clone, Copy)]
-struct Text<A>(A);
-
-impl<A: fmt::Display> Serialize for Text<A> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&self.0)
-    }
-}
-
-impl<'de, A: FromStr> Deserialize<'de> for Text<A> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        text.parse().map(Text).map_err(|_| serde::de::Error::custom("no action of this game"))
-    }
 }
 
 impl<A> Note<A> {

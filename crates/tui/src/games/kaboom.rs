@@ -159,12 +159,15 @@ impl Board for Kaboom {
         };
         let across = (area.width.saturating_sub(1) / form.block()).max(1);
         let block = 1 + form.rows() * rows;
+        // Names have more room where few sit.
+        let beside = (others.len() as u16).clamp(1, across);
+        let step = (area.width.saturating_sub(1) / beside).clamp(form.block(), MOST_BESIDE);
         for (place, seat) in others.iter().enumerate() {
             let (row, column) = (place as u16 / across, place as u16 % across);
             let at = Rect {
-                x: area.x + 1 + column * form.block(),
+                x: area.x + 1 + column * step,
                 y: area.y + row * block,
-                width: form.block().saturating_sub(1),
+                width: step - 1,
                 height: block,
             };
             hand(canvas, at.intersection(area), sight, *seat, form);
@@ -188,6 +191,9 @@ fn ability_words(ability: Ability) -> &'static str {
         Ability::PeekTwo => "peek at two cards",
     }
 }
+
+/// A hand and its name need no more columns.
+const MOST_BESIDE: u16 = 28;
 
 /// How a face-down card is drawn.
 #[derive(Clone, Copy)]

@@ -340,9 +340,12 @@ impl Home {
     }
 }
 
+/// Where it is told what a choice means, in two lines.
+const ABOUT: u16 = 33;
+
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App) {
     let home = app.home();
-    let inner = Rect { x: area.x + 4, width: area.width.saturating_sub(8).min(92), ..area };
+    let inner = Rect { x: area.x + 4, width: area.width.saturating_sub(5).min(92), ..area };
     let name = canvas.look.sign("手札  T E F U D A", "T E F U D A");
     canvas.put(inner, 0, 1, name, Paint::Gold);
     canvas.put(inner, 0, 2, "a card house", Paint::Quiet);
@@ -358,11 +361,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, app: &App) {
             (false, _) => String::new(),
         };
         let sign = if chosen { "▸" } else { " " };
-        let head = fitted(&format!("{sign} {word:<12}{text}"), 34);
+        let head = fitted(&format!("{sign} {word:<12}{text}"), usize::from(ABOUT) - 1);
         canvas.put(inner, 0, row, &head, paint);
-        for (more, line) in (0..).zip(wrapped(&about, usize::from(inner.width.saturating_sub(36)))) {
+        for (more, line) in (0..).zip(wrapped(&about, usize::from(inner.width.saturating_sub(ABOUT)))) {
             if more < 2 {
-                canvas.put(inner, 36, row + more, &line, Paint::Quiet);
+                canvas.put(inner, ABOUT, row + more, &line, Paint::Quiet);
             }
         }
         let at = Rect { y: inner.y + row, height: 1, ..inner };
@@ -437,5 +440,15 @@ mod tests {
         }
         press(&mut home, &[KeyCode::Char('j'), KeyCode::Char('x'), KeyCode::Enter]);
         assert!(home.is_typing(), "what is no code is not sent");
+    }
+
+    #[test]
+    fn what_is_told_of_a_ruleset_fits_the_smallest_screen() {
+        let room = 80 - 5 - usize::from(ABOUT);
+        for game in GameKind::ALL {
+            for Preset { name, about, .. } in presets(game) {
+                assert!(wrapped(about, room).len() <= 2, "{name}: {about}");
+            }
+        }
     }
 }

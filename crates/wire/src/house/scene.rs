@@ -230,13 +230,13 @@ impl Place {
         match occupant {
             Occupant::Open => None,
             Occupant::Bot(bot) => Some(Place::Bot { bot }),
-            Occupant::Player(player) => Some(Place::Player {
-                player: PlayerCode(player),
-                name: names(player).to_string(),
-                left: false,
-                offers: false,
-            }),
+            Occupant::Player(player) => Some(Place::player(PlayerCode(player), names(player).to_string())),
         }
+    }
+
+    /// A player's, who is in the match and wants no other one.
+    pub fn player(player: PlayerCode, name: String) -> Place {
+        Place::Player { player, name, left: false, offers: false }
     }
 
     fn with(self, left: bool, offers: bool) -> Place {

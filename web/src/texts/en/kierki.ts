@@ -49,6 +49,7 @@ export default {
   scores: 'Scores',
   fewest: 'Fewest points win.',
   front: 'You are in front.',
+  level: 'You share the lead.',
   behind: { one: 'You are {n} point behind.', other: 'You are {n} points behind.' },
   total: 'Total',
   before: 'Before you came',

@@ -51,6 +51,7 @@ export default {
   scores: '得点表',
   fewest: '点の少ない人の勝ちです。',
   front: 'あなたが先頭です。',
+  level: '同点で先頭です。',
   behind: { other: '先頭と{n}点差です。' },
   total: '合計',
   before: 'ここに来る前',

@@ -70,12 +70,7 @@ impl<G: Playable> Actor<G> {
         match occupant {
             Occupant::Open => None,
             Occupant::Bot(bot) => Some(Place::Bot { bot }),
-            Occupant::Player(player) => Some(Place::Player {
-                player: PlayerCode(player),
-                name: self.name(player),
-                left: false,
-                offers: false,
-            }),
+            Occupant::Player(player) => Some(Place::player(PlayerCode(player), self.name(player))),
         }
     }
 }

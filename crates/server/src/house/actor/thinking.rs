@@ -29,7 +29,7 @@ impl<G: Playable> Actor<G> {
                     G::bot(ask.level, ask.seed, budget).decide(&ask.view, &ask.legal, ask.must)
                 });
                 // A table that is closed needs no answer.
-                let _ = answers.blocking_send(Box::new((ask.ticket, answer)));
+                let _ = answers.blocking_send(Box::new((ask.question, answer)));
             })
         };
         self.rooms.pool.ask(&self.desk, asks.into_iter().map(thought).collect(), !self.ears.is_empty());
