@@ -169,7 +169,8 @@ impl Log for Memory {
 
     fn append(&self, fence: &Fence, writes: Vec<Write>) -> Receipt {
         let mut rows = self.rows();
-        if rows.claims.get(&fence.shard.0) != Some(&(fence.owner.clone(), fence.epoch)) {
+        let holds = |(owner, epoch): &(String, u64)| *owner == fence.owner && *epoch == fence.epoch;
+        if !rows.claims.get(&fence.shard.0).is_some_and(holds) {
             return Receipt::at_once(Err(StoreError::Fenced));
         }
         let checked = rows.check(&writes);

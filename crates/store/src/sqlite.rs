@@ -8,7 +8,7 @@ use rusqlite::{Connection, Transaction, params};
 
 use self::gather::{Company, GATHER};
 use self::read::{number, player_row, run_row, table_row};
-use self::write::{Failed, append, claim, holds};
+use self::write::{Ends, Failed, append, claim, holds};
 use crate::receipt::Confirm;
 use crate::{
     EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
@@ -94,7 +94,7 @@ impl Drop for Sqlite {
 }
 
 fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
-    let mut company = Company::default();
+    let (mut company, mut ends) = (Company::default(), Ends::default());
     while let Ok(first) = waiting.recv() {
         if company.is_there(first.table(), Instant::now()) {
             // Not in the queue: whoever brought something there would have to wake this thread each time.
@@ -105,7 +105,7 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
         if let Some(last) = batch.last() {
             company.note(last.table(), Instant::now());
         }
-        if let Err(error) = write_batch(&mut connection, batch) {
+        if let Err(error) = write_batch(&mut connection, &mut ends, batch) {
             // What was promised can no longer be kept, and what the disk holds is unknown: only a new start tells.
             eprintln!("tefuda: the store cannot be written: {error}");
             std::process::abort();
@@ -114,7 +114,7 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
 }
 
 /// All in one transaction. A request that does not fit is undone alone; confirmed is what the disk has.
-fn write_batch(connection: &mut Connection, batch: Vec<Request>) -> rusqlite::Result<()> {
+fn write_batch(connection: &mut Connection, ends: &mut Ends, batch: Vec<Request>) -> rusqlite::Result<()> {
     let mut transaction = connection.transaction()?;
     let mut confirms = Vec::with_capacity(batch.len());
     let (mut claims, mut held) = (Vec::new(), None);
@@ -123,15 +123,17 @@ fn write_batch(connection: &mut Connection, batch: Vec<Request>) -> rusqlite::Re
             Request::Claim { shard, owner, answer } => {
                 claims.push((claim(&transaction, shard, &owner)?, answer));
                 held = None;
+                ends.forget_all();
             }
             Request::Append { fence, writes, confirm } => {
                 // Most requests come from the same server: it is asked about once in a batch.
                 if held.as_ref() != Some(&fence) && !holds(&transaction, &fence)? {
+                    ends.forget_all();
                     confirms.push((Err(StoreError::Fenced), confirm));
                     continue;
                 }
                 held = Some(fence);
-                confirms.push((write_request(&mut transaction, &writes)?, confirm));
+                confirms.push((write_request(&mut transaction, ends, &writes)?, confirm));
             }
         }
     }
@@ -145,17 +147,21 @@ fn write_batch(connection: &mut Connection, batch: Vec<Request>) -> rusqlite::Re
 /// All of it or nothing. Whether it fits.
 fn write_request(
     transaction: &mut Transaction<'_>,
+    ends: &mut Ends,
     writes: &[Write],
 ) -> rusqlite::Result<Result<(), StoreError>> {
     let written = match writes {
         // Nearly all requests are an entry alone, which is written whole or not at all.
-        [Write::Entry(_)] => append(transaction, writes),
+        [Write::Entry(_)] => append(transaction, ends, writes),
         _ => {
             let step = transaction.savepoint()?;
-            let written = append(&step, writes);
+            let written = append(&step, ends, writes);
             match &written {
                 Ok(()) => step.commit()?,
-                Err(Failed::Refused(_)) => step.finish()?,
+                Err(Failed::Refused(_)) => {
+                    ends.forget(writes);
+                    step.finish()?;
+                }
                 Err(Failed::Disk(_)) => {}
             }
             written

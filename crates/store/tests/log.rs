@@ -192,6 +192,34 @@ fn a_log_has_neither_gaps_nor_doubles_and_a_request_is_all_or_nothing() {
 }
 
 #[test]
+fn where_a_log_goes_on_is_known_whatever_was_refused_or_written_by_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    let (one, other) = (Sqlite::open(&path).unwrap(), Sqlite::open(&path).unwrap());
+    let write = |log: &Sqlite, fence: &Fence, writes| log.append(fence, writes).wait();
+    let next = |seq| vec![Write::Entry(entry(1, seq))];
+    let first = one.claim(Shard(0), "one").unwrap();
+    write(&one, &first, vec![table(1), Write::Entry(entry(1, 0))]).unwrap();
+    // The second entry does not fit, so the first of them is not there either.
+    let gap = vec![Write::Entry(entry(1, 1)), Write::Entry(entry(1, 3))];
+    assert!(matches!(write(&one, &first, gap), Err(StoreError::Conflict(_))));
+    assert!(matches!(write(&one, &first, next(2)), Err(StoreError::Conflict(_))));
+    write(&one, &first, next(1)).unwrap();
+    // Meanwhile somebody else goes on.
+    let second = other.claim(Shard(0), "other").unwrap();
+    write(&other, &second, next(2)).unwrap();
+    assert_eq!(write(&one, &first, next(2)), Err(StoreError::Fenced));
+    let third = one.claim(Shard(0), "one").unwrap();
+    assert!(matches!(write(&one, &third, next(2)), Err(StoreError::Conflict(_))));
+    write(&one, &third, next(3)).unwrap();
+    // A log that is gone begins anew.
+    write(&one, &third, vec![Write::Close { table: 1, at: 99 }]).unwrap();
+    assert!(matches!(write(&one, &third, next(4)), Err(StoreError::Conflict(_))));
+    write(&one, &third, next(0)).unwrap();
+    assert_eq!(one.entries(1).unwrap(), [entry(1, 0)]);
+}
+
+#[test]
 fn a_log_can_begin_later_and_goes_on_all_the_same() {
     every_store(|log| {
         let fence = log.claim(Shard(0), "one").unwrap();
