@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::task::TaskTracker;
 use wire::house::Notice;
 
@@ -229,12 +229,12 @@ async fn talk<T: Transport>(
     }
 }
 
-/// Whoever does not take what is sent is not waited for.
+/// Whoever does not take what is sent is not waited for. Nearly everything is taken at once, and no clock is set for it.
 async fn in_time(sending: impl Future<Output = Result<(), Broken>>) -> Result<(), End> {
-    match timeout(SEND, sending).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(Broken)) => Err(End::Theirs),
-        Err(_) => Err(End::Ours(Bye::Slow)),
+    tokio::select! {
+        biased;
+        sent = sending => sent.map_err(|Broken| End::Theirs),
+        () = async { sleep(SEND).await } => Err(Bye::Slow.into()),
     }
 }
 

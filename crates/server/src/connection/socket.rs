@@ -108,6 +108,8 @@ pub fn serve_socket(upgrade: Upgrade, reception: Reception, pass: Connected) -> 
 struct Socket {
     socket: Box<WebSocketStream<TokioIo<Upgraded>>>,
     longest: usize,
+    /// Whether it may have something to say itself.
+    speaks: bool,
     /// What is being written. Whoever was not waited for has the rest of it before its goodbye.
     unsent: Vec<u8>,
     /// So much of it is written.
@@ -124,14 +126,17 @@ impl Socket {
             .max_message_size(Some(2 * longest))
             .max_frame_size(Some(2 * longest));
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        Some(Socket { socket: Box::new(socket), longest, unsent: Vec::new(), written: 0 })
+        Some(Socket { socket: Box::new(socket), longest, speaks: false, unsent: Vec::new(), written: 0 })
     }
 
     /// Writes past the socket's own buffer: it would keep the room for the longest message for as long as the client stays.
     async fn write(&mut self, frames: VecDeque<Frame>) -> Result<(), Error> {
         self.write_unsent().await?;
         // What it has to say itself, to a ping, goes first.
-        SinkExt::flush(&mut *self.socket).await?;
+        if self.speaks {
+            SinkExt::flush(&mut *self.socket).await?;
+            self.speaks = false;
+        }
         let head = FrameHeader { opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
         let room = frames.iter().map(|frame| LONGEST_HEAD + frame.len()).sum::<usize>().min(WRITTEN);
         self.unsent.reserve(room);
@@ -167,7 +172,11 @@ impl Transport for Socket {
             Some(Ok(Message::Text(text))) if text.len() > self.longest => Received::TooLong,
             Some(Ok(Message::Text(text))) => Received::Text(text),
             Some(Ok(Message::Binary(_))) => Received::NoText,
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Received::Alive,
+            Some(Ok(Message::Ping(_))) => {
+                self.speaks = true;
+                Received::Alive
+            }
+            Some(Ok(Message::Pong(_) | Message::Frame(_))) => Received::Alive,
             Some(Err(Error::Capacity(_))) => Received::TooLong,
             Some(Err(Error::Utf8(_))) => Received::NoText,
             Some(Ok(Message::Close(_)) | Err(_)) | None => Received::Closed,
@@ -179,6 +188,8 @@ impl Transport for Socket {
     }
 
     async fn ping(&mut self) -> Result<(), Broken> {
+        // Whoever was not waited for has the rest of this, too, before its goodbye.
+        self.speaks = true;
         self.socket.send(Message::Ping(Default::default())).await.map_err(|_| Broken)
     }
 

@@ -209,12 +209,13 @@ impl<G: Playable> Actor<G> {
         let mut counts = false;
         let receipt = changed.then(|| {
             let (mut writes, table) = (with, self.code.number());
+            writes.reserve_exact(entries.len());
             for entry in &entries {
                 let (seq, body) = (self.tail.add(entry), wire::log::write(&entry.fact));
                 writes.push(Write::Entry(EntryRow { table, seq, at: entry.at, body }));
             }
-            let delay = self.shadow.as_ref().map_or(0, |shadow| shadow.delay());
-            writes.extend(self.tail.cut(delay, now()).map(|before| Write::Forget { table, before }));
+            let (delay, now) = self.shadow.as_ref().map_or((0, 0), |shadow| (shadow.delay(), now()));
+            writes.extend(self.tail.cut(delay, now).map(|before| Write::Forget { table, before }));
             let finished = self.finished(&entries);
             counts = finished.as_ref().is_some_and(|row| row.result.pool.is_some());
             writes.extend(finished.map(Write::Match));
@@ -261,8 +262,8 @@ impl<G: Playable> Actor<G> {
 
     /// Whoever watches with a delay is told what is due by now, and not what has just happened. Whether anything was due.
     fn delay(&mut self, out: &mut Outbox<G>) -> bool {
-        let now = now();
         self.shadow.as_mut().is_some_and(|shadow| {
+            let now = now();
             shadow.hear(out, now);
             shadow.wake(now, out)
         })
