@@ -184,7 +184,7 @@ async fn talk<T: Transport>(
         tokio::select! {
             biased;
             due = session.outbox.due() => match due {
-                Due::Frames(frames) => in_time(transport.send(frames)).await?,
+                Due::Frames(frames) => Box::pin(in_time(transport.send(frames))).await?,
                 Due::Resync(tables) => Box::pin(session.resync(tables)).await,
                 Due::Overrun => return Err(Bye::Slow.into()),
             },
