@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
     exam: Option<PathBuf>,
     /// Measure them against the weights of this file.
-    #[arg(long, value_name = "FILE", requires = "exam")]
+    #[arg(long, value_name = "FILE", requires = "exam", conflicts_with = "out")]
     against: Option<PathBuf>,
     /// Whom the learner plays with (Kierki): three who learn as well, or three who play by rules of thumb.
     #[arg(long, value_enum, default_value_t)]
