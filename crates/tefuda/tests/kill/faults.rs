@@ -25,7 +25,8 @@ impl Hasty {
         let (kept, later) = (log.clone(), waiting.clone());
         std::thread::spawn(move || {
             while Arc::strong_count(&later) > 1 {
-                std::thread::sleep(Duration::from_millis(30));
+                // Long enough that something is acknowledged meanwhile on a busy machine, too.
+                std::thread::sleep(Duration::from_millis(150));
                 let mut later = later.lock().unwrap();
                 for (fence, writes) in later.drain(..) {
                     // Of a server that was killed nothing more is written.
