@@ -6,7 +6,6 @@ export default {
     botName: 'Bot ({level})',
     botNumber: 'Bot {n} ({level})',
     yourTurn: 'Your turn',
-    turnOf: '{name} is thinking',
     thinking: 'thinking',
     seconds: { one: '{n} second', other: '{n} seconds' },
     away: '{name} is gone',

@@ -7,7 +7,6 @@ export default {
     botName: 'ボット（{level}）',
     botNumber: 'ボット{n}（{level}）',
     yourTurn: 'あなたの番',
-    turnOf: '{name}が考えています',
     thinking: '考え中',
     seconds: { other: '{n}秒' },
     away: '{name}は離席中',

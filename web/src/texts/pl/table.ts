@@ -7,7 +7,6 @@ export default {
     botName: 'Bot ({level})',
     botNumber: 'Bot {n} ({level})',
     yourTurn: 'Twoja kolej',
-    turnOf: '{name} myśli',
     thinking: 'myśli',
     seconds: { one: '{n} sekunda', few: '{n} sekundy', many: '{n} sekund', other: '{n} sekundy' },
     away: '{name}: brak połączenia',
