@@ -174,10 +174,13 @@ for (const [game, form] of Object.entries({
         await expect.poll(() => small(page), `eyes ${eyes} at ${width} x ${height}`).toEqual([]);
         // What is watched and what it is walked through with are in sight together, and nothing lies on anything.
         if (height < 500) continue;
-        const felt = await page.getByRole('main').locator('.room').boundingBox();
-        const controls = await page.getByRole('region', { name: 'Walk through the match' }).boundingBox();
-        expect(controls!.y, `${width} x ${height}`).toBeGreaterThanOrEqual(felt!.y + felt!.height);
-        expect(controls!.y + controls!.height, `${width} x ${height}`).toBeLessThanOrEqual(height);
+        // The felt is fitted a frame after the window has changed.
+        await expect(async () => {
+          const felt = await page.getByRole('main').locator('.room').boundingBox();
+          const controls = await page.getByRole('region', { name: 'Walk through the match' }).boundingBox();
+          expect(controls!.y, `${width} x ${height}`).toBeGreaterThanOrEqual(felt!.y + felt!.height);
+          expect(controls!.y + controls!.height, `${width} x ${height}`).toBeLessThanOrEqual(height);
+        }).toPass({ timeout: 5000 });
       }
     }
     expect(await faults(page)).toEqual([]);
