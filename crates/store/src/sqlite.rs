@@ -7,8 +7,9 @@ use std::time::Instant;
 use rusqlite::{Connection, Transaction, params};
 
 use self::gather::{Company, GATHER};
+use self::journal::Journal;
 use self::read::{number, player_row, run_row, table_row};
-use self::write::{Ends, Failed, append, claim, holds};
+use self::write::{Failed, append, claim, holds};
 use crate::receipt::Confirm;
 use crate::{
     EntryRow, Fence, Log, MatchRow, PlayerRow, Pool, RatingRow, Receipt, ResultRow, RunRow, Shard,
@@ -17,6 +18,7 @@ use crate::{
 
 mod copy;
 mod gather;
+mod journal;
 mod read;
 mod results;
 mod schema;
@@ -94,7 +96,7 @@ impl Drop for Sqlite {
 }
 
 fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
-    let (mut company, mut ends) = (Company::default(), Ends::default());
+    let (mut company, mut journal) = (Company::default(), Journal::default());
     while let Ok(first) = waiting.recv() {
         if company.is_there(first.table(), Instant::now()) {
             // Not in the queue: whoever brought something there would have to wake this thread each time.
@@ -105,7 +107,7 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
         if let Some(last) = batch.last() {
             company.note(last.table(), Instant::now());
         }
-        if let Err(error) = write_batch(&mut connection, &mut ends, batch) {
+        if let Err(error) = write_batch(&mut connection, &mut journal, batch) {
             // What was promised can no longer be kept, and what the disk holds is unknown: only a new start tells.
             eprintln!("tefuda: the store cannot be written: {error}");
             std::process::abort();
@@ -114,7 +116,11 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
 }
 
 /// All in one transaction. A request that does not fit is undone alone; confirmed is what the disk has.
-fn write_batch(connection: &mut Connection, ends: &mut Ends, batch: Vec<Request>) -> rusqlite::Result<()> {
+fn write_batch(
+    connection: &mut Connection,
+    journal: &mut Journal,
+    batch: Vec<Request>,
+) -> rusqlite::Result<()> {
     let mut transaction = connection.transaction()?;
     let mut confirms = Vec::with_capacity(batch.len());
     let (mut claims, mut held) = (Vec::new(), None);
@@ -123,20 +129,21 @@ fn write_batch(connection: &mut Connection, ends: &mut Ends, batch: Vec<Request>
             Request::Claim { shard, owner, answer } => {
                 claims.push((claim(&transaction, shard, &owner)?, answer));
                 held = None;
-                ends.forget_all();
+                // Nobody knows what was written by another.
+                journal.start_over(&transaction)?;
             }
             Request::Append { fence, writes, confirm } => {
                 // Most requests come from the same server: it is asked about once in a batch.
                 if held.as_ref() != Some(&fence) && !holds(&transaction, &fence)? {
-                    ends.forget_all();
                     confirms.push((Err(StoreError::Fenced), confirm));
                     continue;
                 }
                 held = Some(fence);
-                confirms.push((write_request(&mut transaction, ends, &writes)?, confirm));
+                confirms.push((write_request(&mut transaction, journal, &writes)?, confirm));
             }
         }
     }
+    journal.tidy(&transaction)?;
     transaction.commit()?;
     // Who does not wait any more does not need to know.
     confirms.into_iter().for_each(|(result, confirm)| drop(confirm.send(result)));
@@ -147,20 +154,20 @@ fn write_batch(connection: &mut Connection, ends: &mut Ends, batch: Vec<Request>
 /// All of it or nothing. Whether it fits.
 fn write_request(
     transaction: &mut Transaction<'_>,
-    ends: &mut Ends,
+    journal: &mut Journal,
     writes: &[Write],
 ) -> rusqlite::Result<Result<(), StoreError>> {
     let written = match writes {
         // Nearly all requests are an entry alone, which is written whole or not at all.
-        [Write::Entry(_)] => append(transaction, ends, writes),
+        [Write::Entry(_)] => append(transaction, journal, writes),
         _ => {
             let step = transaction.savepoint()?;
-            let written = append(&step, ends, writes);
+            let written = append(&step, journal, writes);
             match &written {
                 Ok(()) => step.commit()?,
                 Err(Failed::Refused(_)) => {
-                    ends.forget(writes);
                     step.finish()?;
+                    journal.undo(transaction, writes)?;
                 }
                 Err(Failed::Disk(_)) => {}
             }
@@ -196,7 +203,8 @@ impl Log for Sqlite {
     }
 
     fn entries(&self, table: u64) -> Result<Vec<EntryRow>, StoreError> {
-        let query = "SELECT table_id, seq, at, body FROM entries WHERE table_id = ?1 ORDER BY seq";
+        let query = "SELECT table_id, seq, at, body FROM entries WHERE table_id = ?1
+                     UNION ALL SELECT table_id, seq, at, body FROM fresh WHERE table_id = ?1 ORDER BY seq";
         self.all(query, [table.cast_signed()], |row| {
             Ok(EntryRow {
                 table: number(row, 0)?,

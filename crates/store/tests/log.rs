@@ -252,6 +252,56 @@ fn a_log_can_begin_later_and_goes_on_all_the_same() {
     });
 }
 
+/// More of everything than is written in one place before it moves on to another.
+#[test]
+fn a_file_keeps_what_memory_keeps() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    let (memory, mut file) = (Memory::new(), Sqlite::open(&path).unwrap());
+    let claim = |file: &Sqlite| [&memory as &dyn Log, file].map(|log| log.claim(Shard(0), "one").unwrap());
+    let mut fences = claim(&file);
+    let mut chance = 1_u64;
+    let mut below = |most: u64| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) % most
+    };
+    let mut next = [0; 20];
+    let (mut refused, mut opened) = (0, 0);
+    for round in 0..1200 {
+        let table = below(next.len() as u64);
+        let end = next[table as usize];
+        let mut writes: Vec<Write> =
+            (end..end + below(100)).map(|seq| Write::Entry(entry(table, seq))).collect();
+        // At first everything fits, so that the journal becomes long.
+        let rough = round > 900;
+        match below(100) {
+            0 => writes.push(Write::Close { table, at: 1 }),
+            1..10 if writes.len() > 1 => {
+                let before = end + writes.len() as u64 - 1;
+                writes.push(Write::Forget { table, before });
+            }
+            10 if rough => writes.push(Write::Forget { table, before: end + below(30) }),
+            11 if rough => writes.push(Write::Entry(entry((table + 1) % 20, below(50)))),
+            12 if rough => {
+                drop(file);
+                file = Sqlite::open(&path).unwrap();
+                fences = claim(&file);
+                opened += 1;
+            }
+            _ => {}
+        }
+        let kept = memory.append(&fences[0], writes.clone()).wait();
+        assert_eq!(file.append(&fences[1], writes).wait().is_ok(), kept.is_ok());
+        refused += u32::from(kept.is_err());
+        let rows = memory.entries(table).unwrap();
+        next[table as usize] = rows.last().map_or(0, |row| row.seq + 1);
+        if round % 10 == 0 || kept.is_err() {
+            assert_eq!(file.entries(table).unwrap(), rows);
+        }
+    }
+    assert!(refused > 2 && opened > 0, "{refused} {opened}");
+}
+
 #[test]
 fn whoever_claims_last_writes() {
     every_store(|log| {

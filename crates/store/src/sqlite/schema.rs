@@ -6,12 +6,13 @@ use super::broken;
 use crate::StoreError;
 
 /// The schema, step by step. A step that was released is never changed.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../migrations/0001_house.sql"),
     include_str!("../../migrations/0002_ratings.sql"),
     include_str!("../../migrations/0003_runs.sql"),
     include_str!("../../migrations/0004_reviews.sql"),
     include_str!("../../migrations/0005_passes.sql"),
+    include_str!("../../migrations/0006_journal.sql"),
 ];
 /// What the first step writes into the file's head.
 const APPLICATION: i64 = 0x7465_6675;
@@ -21,7 +22,7 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // Every commit waits for the disk.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // Each table's log grows at its own place, by a little: a page is changed many times before it is worth copying into the file.
+    // The last pages of what grows are changed by every commit: many times before they are worth copying into the file.
     connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
     connection.pragma_update(None, "foreign_keys", true)
 }

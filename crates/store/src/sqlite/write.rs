@@ -1,44 +1,8 @@
-use std::collections::HashMap;
-
 use rusqlite::{Connection, Transaction, params};
 
+use super::journal::Journal;
 use super::results;
-use crate::{EntryRow, Fence, MOST_TOKENS, Shard, StoreError, Write};
-
-/// So many logs are known by heart at the most.
-const MOST_LOGS: usize = 1 << 16;
-
-/// Where the logs go on that were written to lately: whoever holds the shard is the only one who writes to them, so it need not be looked
-/// up for each entry.
-#[derive(Default)]
-pub(super) struct Ends(HashMap<u64, u64>);
-
-impl Ends {
-    /// Nobody knows what was written by another.
-    pub(super) fn forget_all(&mut self) {
-        self.0.clear();
-    }
-
-    /// What was to be written is not there.
-    pub(super) fn forget(&mut self, writes: &[Write]) {
-        for write in writes {
-            if let Write::Entry(row) = write {
-                self.0.remove(&row.table);
-            }
-        }
-    }
-
-    fn follows(&self, row: &EntryRow) -> bool {
-        self.0.get(&row.table) == Some(&row.seq)
-    }
-
-    fn go_on(&mut self, row: &EntryRow) {
-        if self.0.len() >= MOST_LOGS {
-            self.0.clear();
-        }
-        self.0.insert(row.table, row.seq + 1);
-    }
-}
+use crate::{Fence, MOST_TOKENS, Shard, StoreError, Write};
 
 /// Gives the shard to the owner, under the next epoch.
 pub(super) fn claim(transaction: &Transaction<'_>, shard: Shard, owner: &str) -> rusqlite::Result<Fence> {
@@ -74,9 +38,9 @@ pub(super) fn holds(transaction: &Transaction<'_>, fence: &Fence) -> rusqlite::R
         .exists(params![fence.shard.0, fence.owner, fence.epoch.cast_signed()])
 }
 
-pub(super) fn append(step: &Connection, ends: &mut Ends, writes: &[Write]) -> Result<(), Failed> {
+pub(super) fn append(step: &Connection, journal: &mut Journal, writes: &[Write]) -> Result<(), Failed> {
     writes.iter().try_for_each(|write| {
-        execute(step, ends, write).map_err(failed).and_then(|changed| match changed {
+        execute(step, journal, write).map_err(failed).and_then(|changed| match changed {
             0 => Err(Failed::Refused(StoreError::Conflict(write.kind().to_owned()))),
             _ => Ok(()),
         })
@@ -84,7 +48,7 @@ pub(super) fn append(step: &Connection, ends: &mut Ends, writes: &[Write]) -> Re
 }
 
 /// How many rows it has changed.
-fn execute(step: &Connection, ends: &mut Ends, write: &Write) -> rusqlite::Result<usize> {
+fn execute(step: &Connection, journal: &mut Journal, write: &Write) -> rusqlite::Result<usize> {
     match write {
         Write::Player(row) => step
             .prepare_cached(
@@ -121,40 +85,12 @@ fn execute(step: &Connection, ends: &mut Ends, write: &Write) -> rusqlite::Resul
                 row.opened_at.cast_signed(),
                 row.closed_at.map(u64::cast_signed)
             ]),
-        // Only the next one: the log has neither gaps nor doubles. As one statement, with the values in a condition, it would be
-        // compiled anew for each of them.
-        Write::Entry(row) => {
-            let (table, seq) = (row.table.cast_signed(), row.seq.cast_signed());
-            let follows = match seq {
-                _ if ends.follows(row) => true,
-                0 => !step.prepare_cached("SELECT 1 FROM entries WHERE table_id = ?1")?.exists([table])?,
-                _ => step
-                    .prepare_cached("SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2")?
-                    .exists(params![table, seq - 1])?,
-            };
-            if !follows {
-                return Ok(0);
-            }
-            let written = step
-                .prepare_cached("INSERT INTO entries (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![table, seq, row.at.cast_signed(), row.body])?;
-            ends.go_on(row);
-            Ok(written)
-        }
-        // As long as the entry is there with which the log is to begin.
-        Write::Forget { table, before } => step
-            .prepare_cached(
-                "DELETE FROM entries WHERE table_id = ?1 AND seq < ?2
-                 AND EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2)",
-            )?
-            .execute(params![table.cast_signed(), before.cast_signed()]),
+        Write::Entry(row) => journal.add(step, row),
+        Write::Forget { table, before } => journal.forget(step, *table, *before),
         Write::Close { table, at } => {
-            ends.0.remove(table);
             step.prepare_cached("UPDATE tables SET closed_at = ?2 WHERE id = ?1")?
                 .execute(params![table.cast_signed(), at.cast_signed()])?;
-            step.prepare_cached("DELETE FROM entries WHERE table_id = ?1")?
-                .execute([table.cast_signed()])
-                .map(|_| 1)
+            journal.drop_log(step, *table).map(|_| 1)
         }
         Write::Match(row) => results::file(step, row),
         Write::Count(row) => results::count(step, row),

@@ -8,7 +8,6 @@ mod fleet;
 mod plan;
 mod servers;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,8 +19,7 @@ use plan::Plan;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rusqlite::Connection;
 use servers::{InProcess, Process, Server};
-use store::{Log, Memory, Sqlite};
-use wire::Code;
+use store::{EntryRow, Log, Memory, Sqlite};
 
 /// Long enough for every table of a healthy server to move on, and for every client to come to rest.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,7 +45,7 @@ async fn storm(server: &mut impl Server, plan: &Plan, rounds: usize, patience: D
 }
 
 /// Kills `tefuda serve` twenty times under load, and checks all that it has told. With the report, how many entries of logs it has
-/// forgotten: they are kept aside for the checker.
+/// forgotten: all are kept aside for the checker.
 async fn kill_twenty_times(tables: usize) -> (Report, usize) {
     let folder = tempfile::tempdir().unwrap();
     let database = store::DataDir::database_in(folder.path());
@@ -56,23 +54,26 @@ async fn kill_twenty_times(tables: usize) -> (Report, usize) {
         Plan::make(store, tables).await
     };
     let sql = |sql: &str| Connection::open(&database).unwrap().execute_batch(sql).unwrap();
-    sql("CREATE TABLE forgotten (table_id INTEGER, seq INTEGER, at INTEGER, body TEXT);
-         CREATE TRIGGER keep BEFORE DELETE ON entries
-         BEGIN INSERT INTO forgotten VALUES (OLD.table_id, OLD.seq, OLD.at, OLD.body); END");
+    sql("CREATE TABLE kept AS SELECT * FROM entries;
+         INSERT INTO kept SELECT table_id, seq, at, body FROM journal;
+         CREATE TRIGGER keep AFTER INSERT ON journal
+         BEGIN INSERT INTO kept VALUES (NEW.table_id, NEW.seq, NEW.at, NEW.body); END");
     let fleet = storm(&mut Process::new(folder.path()), &plan, 20, PATIENCE).await;
-    let logged = || plan.tables.iter().map(|table| logged(&database, table.code)).sum::<usize>();
-    let kept = logged();
-    sql("INSERT INTO entries SELECT * FROM forgotten");
+    let logs = || -> Vec<Vec<EntryRow>> {
+        let store = Sqlite::open(&database).unwrap();
+        plan.tables.iter().map(|table| store.entries(table.code.number()).unwrap()).collect()
+    };
+    let left = logs();
+    sql("DELETE FROM journal; DELETE FROM entries; INSERT INTO entries SELECT * FROM kept");
+    let whole = logs();
+    assert!(whole.iter().zip(&left).all(|(whole, left)| !left.is_empty() && whole.ends_with(left)));
     assert!(fleet.stuck().is_empty(), "tables are stuck: {}", fleet.stuck_stories());
     let report = check(&plan, &fleet, &Sqlite::open(&database).unwrap());
     assert_eq!(report.faults, []);
-    let forgotten = logged() - kept;
-    println!("{report}; {forgotten} entries forgotten and {kept} kept");
+    let [whole, left] = [whole, left].map(|logs| logs.iter().map(Vec::len).sum::<usize>());
+    let forgotten = whole - left;
+    println!("{report}; {forgotten} entries forgotten and {left} kept");
     (report, forgotten)
-}
-
-fn logged(database: &Path, table: Code) -> usize {
-    Sqlite::open(database).unwrap().entries(table.number()).unwrap().len()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
