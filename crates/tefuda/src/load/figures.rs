@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::run::Party;
 use super::tally::{Latency, Tally};
-use super::usage::Cpu;
+use super::usage::{Cpu, Resident};
 
 /// What was measured in one run. Times are in milliseconds, CPU times in microseconds, memory in bytes.
 #[derive(Clone, Debug, Serialize)]
@@ -70,11 +70,11 @@ pub(super) struct Memory {
 /// The server's memory as it was found.
 pub(super) struct Levels {
     /// Before anybody came, and with all tables open.
-    pub(super) before: [u64; 2],
+    pub(super) before: [Resident; 2],
     /// With everyone seated.
-    pub(super) joined: u64,
+    pub(super) joined: Resident,
     /// At the end.
-    pub(super) played: u64,
+    pub(super) played: Resident,
     /// Bytes an hour.
     pub(super) slope: Option<f64>,
 }
@@ -102,10 +102,10 @@ impl Figures {
         let seats = tally.seats.max(1) as f64;
         let (tables, connections) = (party.codes.len(), party.seating.connections());
         let memory = memory.map(|Levels { before: [base, opened], joined, played, slope }| Memory {
-            base,
-            per_table: opened.saturating_sub(base) as f64 / tables as f64,
-            per_connection: joined.saturating_sub(base) as f64 / connections as f64,
-            played,
+            base: base.all,
+            per_table: opened.own.saturating_sub(base.own) as f64 / tables as f64,
+            per_connection: joined.own.saturating_sub(base.own) as f64 / connections as f64,
+            played: played.all,
             growth_per_hour: slope,
         });
         Figures {

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Report;
 use super::figures::Figures;
 use super::options::{Options, Rate, Store};
 use crate::failure::Failure;
+use crate::games::GameName;
 
 /// Something to reach: a figure that is at most so much.
 #[derive(Debug, Serialize)]
@@ -48,8 +50,15 @@ impl Standard {
         };
         let paced = Options { tables: 200, pace: Some(1.0), ..usual.clone() };
         let idle = Options { tables: 2000, pace: Some(0.1), ..usual.clone() };
-        let many = Options { tables: 10_000, pace: Some(0.1), tables_per_connection: 100, ..usual };
-        let runs = [full, paced, idle, many];
+        let many = Options { tables: 10_000, pace: Some(0.1), tables_per_connection: 100, ..usual.clone() };
+        let every = Options {
+            tables: 60,
+            pace: Some(5.0),
+            game: GameName::value_variants().to_vec(),
+            preset: None,
+            ..usual
+        };
+        let runs = [full, paced, idle, many, every];
         let reports = runs.iter().map(Options::measure).collect::<Result<Vec<Report>, Failure>>()?;
         Ok(Standard { goals: goals(&reports), reports })
     }
@@ -83,7 +92,12 @@ fn goals(reports: &[Report]) -> Vec<Goal> {
         goal("CPU per move, SQLite FULL, in that of the bare loop", ratio(1), 3.0, "times"),
         goal("answer, 200 tables at a move a second, p50", run(1, 0).map(|run| run.ack.p50), 0.5, "ms"),
         goal("answer, 200 tables at a move a second, p99", run(1, 0).map(|run| run.ack.p99), 5.0, "ms"),
-        goal("sent per move and player", run(0, 0).map(|run| run.bytes_per_move_and_player), 500.0, "bytes"),
+        goal(
+            "sent per move and player, over the three games",
+            run(4, 0).map(|run| run.bytes_per_move_and_player),
+            500.0,
+            "bytes",
+        ),
         goal(
             "an idle connection with its share of the table",
             memory(2).map(|memory| memory.per_connection / 1e3),

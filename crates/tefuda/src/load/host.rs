@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::child::Server;
 use super::link::Address;
 use super::options::Store;
-use super::usage::{Cpu, memory};
+use super::usage::{Cpu, Resident};
 use crate::failure::Failure;
 
 pub(super) enum Host {
@@ -79,8 +79,8 @@ impl Host {
     }
 
     /// The memory in use now.
-    pub(super) fn memory(&self) -> Option<u64> {
-        self.pid().and_then(memory)
+    pub(super) fn memory(&self) -> Option<Resident> {
+        self.pid().and_then(Resident::of)
     }
 
     fn pid(&self) -> Option<u32> {

@@ -18,7 +18,7 @@ use super::schedule;
 use super::seating::Seating;
 use super::tally::Tally;
 use super::tongue::Tongue;
-use super::usage::Cpu;
+use super::usage::{Cpu, Resident};
 use crate::failure::Failure;
 
 /// So long may it take until everyone has a seat.
@@ -41,7 +41,7 @@ pub(super) struct Party<'a> {
     pub(super) tokens: Vec<String>,
     pub(super) spectators: Vec<String>,
     /// The server's memory before anybody came, and with all tables open.
-    pub(super) memory: Option<[u64; 2]>,
+    pub(super) memory: Option<[Resident; 2]>,
 }
 
 impl Party<'_> {
@@ -145,7 +145,7 @@ impl Party<'_> {
             if let Some(memory) = self.host.memory() {
                 let floor = floor.borrow();
                 let (life, seconds) = (floor.life, begun.elapsed().as_secs_f64());
-                let sample = Sample { seconds, life, memory };
+                let sample = Sample { seconds, life, memory: memory.all };
                 samples.add(sample, floor.tally.answered.number(), floor.tally.lost, floor.tally.broken)?;
             }
         }

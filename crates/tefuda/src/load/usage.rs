@@ -35,12 +35,24 @@ impl Cpu {
     }
 }
 
-/// The memory that it has in use, in bytes.
-pub(super) fn memory(pid: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kilobytes * 1024)
+/// The memory that a process has in use, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resident {
+    pub(super) all: u64,
+    /// Without what is mapped from files, the program's own above all: it is read as soon as it is first run, whoever has come.
+    pub(super) own: u64,
+}
+
+impl Resident {
+    pub(super) fn of(pid: u32) -> Option<Resident> {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let bytes = |name| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+            Some(kilobytes * 1024)
+        };
+        Some(Resident { all: bytes("VmRSS:")?, own: bytes("RssAnon:")? })
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -51,7 +63,8 @@ mod tests {
     fn a_process_knows_its_own() {
         let own = std::process::id();
         assert!(Cpu::of(own).is_some());
-        assert!(memory(own).unwrap() > 1 << 20);
-        assert!(memory(u32::MAX).is_none());
+        let memory = Resident::of(own).unwrap();
+        assert!(memory.all > 1 << 20 && memory.own > 0 && memory.own < memory.all);
+        assert!(Resident::of(u32::MAX).is_none());
     }
 }
