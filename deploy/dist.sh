@@ -13,6 +13,7 @@ for program in tefuda kierki-serwer kierki-klient; do
     strip "$to/bin/$program"
 done
 "$to/bin/tefuda" man --out "$to/man"
+for program in kierki-serwer kierki-klient; do "$to/bin/$program" --man > "$to/man/$program.1"; done
 for shell in bash zsh fish; do "$to/bin/tefuda" completions "$shell" > "$to/completions/tefuda.$shell"; done
 node deploy/notices.mjs > "$to/NOTICES.txt"
 cp LICENSE-MIT LICENSE-APACHE "$to"

@@ -80,6 +80,15 @@ fn help_is_no_failure() {
 }
 
 #[test]
+fn both_have_a_page_of_the_manual() {
+    for (program, name) in [(server(&["--man"]), "kierki-serwer"), (client(&["--man"]), "kierki-klient")] {
+        let ended = program.end();
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+        assert!(ended.out.contains(&format!(".TH {name} 1")), "{}", ended.out);
+    }
+}
+
+#[test]
 fn options_come_in_any_order_and_the_last_one_counts() {
     let (good, bad) = (File::new(format!("1N\n{SUITS}")), File::new("nonsense"));
     let taken =

@@ -69,9 +69,9 @@ impl Options {
 }
 
 fn main() -> ExitCode {
-    let options = match Options::try_parse() {
+    let options: Options = match args::parse() {
         Ok(options) => options,
-        Err(error) => return args::explain(&error),
+        Err(code) => return code,
     };
     let code = match run(&options) {
         Ok(()) => 0,

@@ -29,9 +29,9 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    let options = match Options::try_parse() {
+    let options: Options = match args::parse() {
         Ok(options) => options,
-        Err(error) => return args::explain(&error),
+        Err(code) => return code,
     };
     match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
