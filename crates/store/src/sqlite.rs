@@ -1,3 +1,4 @@
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -65,11 +66,12 @@ impl Sqlite {
         let mut connection = Connection::open(path).map_err(broken)?;
         prepare(&connection).map_err(broken)?;
         migrate(&mut connection)?;
+        let journal = Journal::open(&mut connection).map_err(broken)?;
         let reader = Connection::open(path).map_err(broken)?;
         prepare(&reader).map_err(broken)?;
         let (requests, waiting) = mpsc::channel();
         let writer = std::thread::Builder::new().name("store".to_owned());
-        let writer = writer.spawn(move || write_batches(connection, &waiting)).map_err(broken)?;
+        let writer = writer.spawn(move || write_batches(connection, journal, &waiting)).map_err(broken)?;
         Ok(Sqlite { requests: Some(requests), writer: Some(writer), reader: Mutex::new(reader) })
     }
 
@@ -95,8 +97,8 @@ impl Drop for Sqlite {
     }
 }
 
-fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
-    let (mut company, mut journal) = (Company::default(), Journal::default());
+fn write_batches(mut connection: Connection, mut journal: Journal, waiting: &Receiver<Request>) {
+    let mut company = Company::default();
     while let Ok(first) = waiting.recv() {
         if company.is_there(first.table(), Instant::now()) {
             // Not in the queue: whoever brought something there would have to wake this thread each time.
@@ -109,7 +111,7 @@ fn write_batches(mut connection: Connection, waiting: &Receiver<Request>) {
         }
         if let Err(error) = write_batch(&mut connection, &mut journal, batch) {
             // What was promised can no longer be kept, and what the disk holds is unknown: only a new start tells.
-            eprintln!("tefuda: the store cannot be written: {error}");
+            let _ = writeln!(io::stderr(), "tefuda: the store cannot be written: {error}");
             std::process::abort();
         }
     }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
 
 use store::{Log, StoreError};
@@ -24,43 +25,50 @@ impl House {
         let store = self.0.store.clone();
         let shard = self.0.fence.shard;
         let rows = blocking(move || store.open_tables(shard)).await?;
-        let mut recovered = Recovered::default();
+        let (mut asleep, mut unreadable) = (Vec::new(), Vec::new());
         for row in rows {
             let code = Code::new(row.id);
             let rooms = &self.0;
             let back = match row.game.parse::<GameKind>() {
-                Ok(kind) => for_game!(kind, boxed(rooms, code)).await?,
-                Err(_) => false,
+                Ok(kind) => for_game!(kind, build(rooms, code)).await?,
+                Err(_) => None,
             };
             match back {
-                true => recovered.tables += 1,
-                false => recovered.unreadable.push(code),
+                Some(wake) => asleep.push(wake),
+                None => unreadable.push(code),
             }
         }
-        Ok(recovered)
+        // Only when all are read: what one writes would be in the way of reading the others.
+        let tables = asleep.len();
+        asleep.into_iter().for_each(|wake| wake());
+        Ok(Recovered { tables, unreadable })
     }
 }
 
-type Back<'a> = std::pin::Pin<Box<dyn Future<Output = Result<bool, StoreError>> + Send + 'a>>;
+/// Lets a table go on that was built again.
+type Wake = Box<dyn FnOnce() + Send>;
 
-fn boxed<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Back<'_> {
-    Box::pin(recover::<G>(rooms, code))
+/// Builds a table from its log. `None` if it cannot be read.
+fn build<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Pin<Box<dyn Future<Output = Built> + Send + '_>> {
+    Box::pin(async move {
+        let store = rooms.store.clone();
+        let read = move || read_log::<G>(&*store, code.number());
+        let Some(Read { entries, tail, names }) = blocking(read).await? else { return Ok(None) };
+        let shadow = Shadow::of(&entries, now());
+        let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(None) };
+        let rooms = rooms.clone();
+        let wake = move || {
+            let mut out = Outbox::default();
+            table.reopen(now(), &mut out);
+            let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, tail, names);
+            rooms.welcome(actor.stub());
+            live(rooms, actor, inbox, out);
+        };
+        Ok(Some(Box::new(wake) as Wake))
+    })
 }
 
-/// Whether the table is back.
-async fn recover<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Result<bool, StoreError> {
-    let store = rooms.store.clone();
-    let read = move || read_log::<G>(&*store, code.number());
-    let Some(Read { entries, tail, names }) = blocking(read).await? else { return Ok(false) };
-    let shadow = Shadow::of(&entries, now());
-    let Some(mut table) = Table::<G>::rebuild(entries) else { return Ok(false) };
-    let mut out = Outbox::default();
-    table.reopen(now(), &mut out);
-    let (actor, inbox) = Actor::new(code, rooms.clone(), table, shadow, tail, names);
-    rooms.welcome(actor.stub());
-    live(rooms.clone(), actor, inbox, out);
-    Ok(true)
-}
+type Built = Result<Option<Wake>, StoreError>;
 
 /// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
 /// its log, where everything is that anyone was told; but once only, for it may fall again.
@@ -85,12 +93,15 @@ async fn rise<G: Playable>(rooms: &Arc<Rooms>, stub: &Stub) {
     rooms.forget(code);
     let first = rooms.fallen.lock().unwrap_or_else(PoisonError::into_inner).insert(code);
     let back = match first {
-        true => boxed::<G>(rooms, code).await,
-        false => Ok(false),
+        true => build::<G>(rooms, code).await,
+        false => Ok(None),
     };
     match back {
-        Ok(true) => stub.dismiss(Dismissal::Rebuilt),
-        Ok(false) => stub.dismiss(Dismissal::Fallen),
+        Ok(Some(wake)) => {
+            wake();
+            stub.dismiss(Dismissal::Rebuilt);
+        }
+        Ok(None) => stub.dismiss(Dismissal::Fallen),
         Err(error) => {
             tracing::error!(game = G::NAME, %error, "it cannot be built again");
             stub.dismiss(Dismissal::Fallen);

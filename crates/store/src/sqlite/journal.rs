@@ -7,7 +7,7 @@ use crate::{EntryRow, Write};
 
 /// So many rows are in the journal before the oldest of them move on, and so many at a time.
 const LONGEST: i64 = 1 << 15;
-const OLDEST: i64 = 1 << 12;
+const OLDEST: i64 = 1 << 9;
 /// So many logs are known by heart at the most.
 const MOST_LOGS: usize = 1 << 16;
 
@@ -16,23 +16,33 @@ const MOST_LOGS: usize = 1 << 16;
 /// What is new is written to one journal for all tables, and moves on to its table's own log only if it is still needed when it is old.
 /// Which entries a log has is known by heart for every table that is in the journal: whoever holds the shard is the only one who writes
 /// to it.
-#[derive(Default)]
 pub(super) struct Journal {
     /// From the first entry of each log to the next one.
     logs: HashMap<u64, Range<u64>>,
 }
 
 impl Journal {
+    /// What was left in the file by whoever wrote before moves on.
+    pub(super) fn open(connection: &mut Connection) -> rusqlite::Result<Journal> {
+        let mut journal = Journal { logs: HashMap::new() };
+        let step = connection.transaction()?;
+        journal.start_over(&step)?;
+        step.commit()?;
+        Ok(journal)
+    }
+
     /// Adds an entry if it is the next one: a log has neither gaps nor doubles. How many rows were written.
     pub(super) fn add(&mut self, step: &Connection, row: &EntryRow) -> rusqlite::Result<usize> {
         let log = self.log(step, row.table)?;
         if row.seq != log.end {
             return Ok(0);
         }
-        log.end += 1;
         let row = params![row.table.cast_signed(), row.seq.cast_signed(), row.at.cast_signed(), row.body];
-        step.prepare_cached("INSERT INTO journal (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(row)
+        let written = step
+            .prepare_cached("INSERT INTO journal (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(row)?;
+        log.end += 1;
+        Ok(written)
     }
 
     /// Lets the log begin with this entry, if it has it and others before.
