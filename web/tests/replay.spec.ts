@@ -218,3 +218,21 @@ test('nothing is asked of who looks at an own match, nor said to be the turn of 
   await expect(page.getByRole('region', { name: 'You', exact: true }).getByText('Your turn')).toBeVisible();
   await expect(page.getByText(/Bot .* plays$/)).toHaveCount(0);
 });
+
+for (const [game, form] of Object.entries({
+  kierki: { game: 'kierki', rules: { preset: 'seven', deals: ['7N'] }, seats: ['me', bot, bot, bot] },
+  kaboom: { game: 'kaboom', rules: { preset: 'short', rounds: 1 }, seats: ['me', bot, bot] },
+})) {
+  test(`no button or key that plays is shown to who looks at an own match of ${game}`, async ({ visit }) => {
+    const page = await visit();
+    await page.goto('.');
+    const { code } = await openTable(page, form);
+    const { match } = await play(page, code, (scene) => actions(scene)[0] ?? null);
+    await page.goto(`replay/${match}#2`);
+    const felt = page.getByRole('main').locator('.room');
+    await expect(felt.locator('.card img:visible').first()).toBeVisible();
+    await expect(felt.getByRole('button', { name: /^(Play.*|Draw|Take|Kaboom)$/ })).toHaveCount(0);
+    await expect(felt.locator('kbd:visible, .key:visible')).toHaveCount(0);
+    await expect.poll(() => small(page)).toEqual([]);
+  });
+}
