@@ -1,7 +1,9 @@
 // Kaboom, played by pages that press only what a person can press.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Visit } from './house';
+import { beside, cut, small, under } from './look';
 import { openTable } from './play';
+import { actions as legal, play as playAll } from './played';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
 /** A button that can be pressed now. */
@@ -185,6 +187,57 @@ test('a phone has room for everything', async ({ visit }) => {
     await expect.poll(wide).toBeLessThanOrEqual(0);
   }
   await expect(over(page)).toBeVisible();
+});
+
+const everybody = (page: Page) => page.locator('[data-side] [data-card]');
+const bots = (others: number) => Array(others).fill({ bot: 'beginner' });
+const phones = [[390, 844], [360, 740]] as const;
+
+for (const others of [1, 2, 3, 5]) {
+  test(`the end of a match with ${others + 1} at a phone lies on nobody's cards`, async ({ visit }) => {
+    const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.goto('.');
+    const { code } = await openTable(page, { game: 'kaboom', rules: { preset: 'short', rounds: 1 }, seats: ['me', ...bots(others)] });
+    await playAll(page, code, (scene) => legal(scene).find((action) => action === 'kaboom') ?? legal(scene)[0] ?? null);
+    await page.goto(`t/${code}`);
+    await expect(over(page)).toBeVisible();
+    await expect(page.locator('[data-side] [data-card="back"]')).toHaveCount(0);
+    for (const [width, height] of phones) {
+      await page.setViewportSize({ width, height });
+      const at = `at ${width} x ${height}`;
+      await expect.poll(() => under(everybody(page), over(page)), at).toEqual([]);
+      await expect.poll(() => beside(page), at).toBeLessThanOrEqual(0);
+      await expect.poll(() => small(page), at).toEqual([]);
+      await expect.poll(() => cut(page.locator('.plate .nm')), at).toEqual([]);
+      // Whatever does not fit can be scrolled to.
+      for (const part of [over(page).getByRole('heading'), ...(await over(page).getByRole('button').all()), own(page)]) await part.click({ trial: true });
+    }
+    // On its side there is no room beside the cards, but the whole of it can be reached.
+    await page.setViewportSize({ width: 740, height: 360 });
+    for (const part of [over(page).getByRole('heading'), over(page).getByRole('button', { name: 'Front page' })]) await part.click({ trial: true });
+  });
+}
+
+test("what a round has brought lies on nobody's open cards on a phone", async ({ visit }) => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  // Cards lie open between two rounds for as long as this test looks at them.
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    window.setTimeout = ((what: TimerHandler, pause = 0, ...rest: unknown[]) => later(what, pause > 2000 && pause < 3000 ? 600_000 : pause, ...rest)) as typeof window.setTimeout;
+  });
+  await page.goto('.');
+  const { code } = await openTable(page, { game: 'kaboom', rules: { preset: 'short', rounds: 2 }, seats: ['me', ...bots(3)] });
+  await page.goto(`t/${code}`);
+  await able(page, 'Ready').click();
+  await able(page, 'Kaboom').click();
+  await able(page, 'Call Kaboom').click();
+  const slip = page.getByRole('complementary').filter({ hasText: 'Round 1 of 2' });
+  await expect(slip).toBeVisible({ timeout: 120_000 });
+  await expect(page.locator('[data-side] [data-card="back"]')).toHaveCount(0);
+  for (const [width, height] of phones) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => under(everybody(page), slip), `at ${width} x ${height}`).toEqual([]);
+  }
 });
 
 test('flips race, and both tables agree', async ({ visit }) => {

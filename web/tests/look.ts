@@ -41,3 +41,18 @@ export const small = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/** The things that lie, if only in part, under something else. */
+export async function under(things: Locator, over: Locator): Promise<string[]> {
+  const slip = await over.boundingBox();
+  if (!slip) return ['nothing is there that they could lie under'];
+  return things.evaluateAll(
+    (all, { x, y, width, height }) =>
+      all.flatMap((thing) => {
+        const { left, top, right, bottom } = thing.getBoundingClientRect();
+        const apart = right <= x + 1 || left >= x + width - 1 || bottom <= y + 1 || top >= y + height - 1;
+        return apart ? [] : [thing.getAttribute('aria-label') ?? thing.textContent ?? ''];
+      }),
+    slip,
+  );
+}

@@ -1,5 +1,5 @@
 // Replays: a match of bots, looked at step by step, from all eyes.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './house';
 import { beside, faults, small } from './look';
@@ -156,22 +156,43 @@ test('a match that is not there is said to be so', async ({ visit }) => {
   await expect(page.getByRole('alert')).toContainText('There is no such match');
 });
 
+/** What stands out of a slip at its sides. */
+const outside = (slip: Locator) =>
+  slip.evaluate((slip) => {
+    const { left, right } = slip.getBoundingClientRect();
+    return [...slip.querySelectorAll('button:not(.chip), select, input')].flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      return box.left < left || box.right > right ? [part.getAttribute('aria-label') ?? part.textContent] : [];
+    });
+  });
+const left = async (thing: Locator) => (await thing.boundingBox())?.x ?? NaN;
+const right = async (thing: Locator) => thing.boundingBox().then((box) => (box ? box.x + box.width : NaN));
+
 for (const [game, form] of Object.entries({
   koikoi: quick,
   kierki: { game: 'kierki', rules: { preset: 'seven', deals: '7N' }, seats: [bot, bot, bot, bot] },
   kaboom: { game: 'kaboom', preset: 'short', seats: [bot, bot, bot] },
+  'kaboom with six': { game: 'kaboom', rules: { preset: 'short', rounds: 1 }, seats: [bot, bot, bot, bot, bot, bot] },
 })) {
   test(`${game} can be looked at on every screen`, async ({ visit }) => {
     const page = await visit({ reducedMotion: 'reduce' });
-    const { match } = await played(page, form);
-    for (const eyes of ['0', 'open']) {
-      await page.goto(`replay/${match}?eyes=${eyes}#6`);
+    const { match, course } = await played(page, form);
+    for (const [eyes, at] of [['0', 6], ['open', 6], ['0', course.steps.length], ['open', course.steps.length]] as const) {
+      await page.goto(`replay/${match}?eyes=${eyes}#${at}`);
       await expect(page.getByRole('region', { name: 'Walk through the match' })).toBeVisible();
       await expect(page.locator('main .card img:visible').first()).toBeVisible();
       for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [740, 360]] as const) {
         await page.setViewportSize({ width, height });
-        await expect.poll(() => beside(page), `eyes ${eyes} at ${width} x ${height}`).toBeLessThanOrEqual(0);
-        await expect.poll(() => small(page), `eyes ${eyes} at ${width} x ${height}`).toEqual([]);
+        await expect.poll(() => beside(page), `eyes ${eyes} #${at} at ${width} x ${height}`).toBeLessThanOrEqual(0);
+        await expect.poll(() => small(page), `eyes ${eyes} #${at} at ${width} x ${height}`).toEqual([]);
+        // Of eyes that have no room beside each other, the chosen ones are in sight.
+        await expect(page.getByRole('group', { name: 'Whose eyes' }).getByRole('button', { pressed: true })).toBeInViewport({ ratio: 0.99 });
+        await expect.poll(() => outside(page.getByRole('region', { name: 'Walk through the match' })), `${width} x ${height}`).toEqual([]);
+        // Counters stand apart from each other, and from whoever sits beside them.
+        for (const [one, other] of [['.at-left .number', '.at-right .compass'], ['.piles > :first-child .count', '.piles > :last-child .count']] as const) {
+          if ((await page.locator(one).count()) * (await page.locator(other).count()) === 0) continue;
+          await expect.poll(async () => (await left(page.locator(other))) - (await right(page.locator(one))), `${one} at ${width} x ${height}`).toBeGreaterThanOrEqual(one === '.at-left .number' ? 12 : 3);
+        }
         // What is watched and what it is walked through with are in sight together, and nothing lies on anything.
         if (height < 500) continue;
         // The felt is fitted a frame after the window has changed.
@@ -197,3 +218,21 @@ test('nothing is asked of who looks at an own match, nor said to be the turn of 
   await expect(page.getByRole('region', { name: 'You', exact: true }).getByText('Your turn')).toBeVisible();
   await expect(page.getByText(/Bot .* plays$/)).toHaveCount(0);
 });
+
+for (const [game, form] of Object.entries({
+  kierki: { game: 'kierki', rules: { preset: 'seven', deals: ['7N'] }, seats: ['me', bot, bot, bot] },
+  kaboom: { game: 'kaboom', rules: { preset: 'short', rounds: 1 }, seats: ['me', bot, bot] },
+})) {
+  test(`no button or key that plays is shown to who looks at an own match of ${game}`, async ({ visit }) => {
+    const page = await visit();
+    await page.goto('.');
+    const { code } = await openTable(page, form);
+    const { match } = await play(page, code, (scene) => actions(scene)[0] ?? null);
+    await page.goto(`replay/${match}#2`);
+    const felt = page.getByRole('main').locator('.room');
+    await expect(felt.locator('.card img:visible').first()).toBeVisible();
+    await expect(felt.getByRole('button', { name: /^(Play.*|Draw|Take|Kaboom)$/ })).toHaveCount(0);
+    await expect(felt.locator('kbd:visible, .key:visible')).toHaveCount(0);
+    await expect.poll(() => small(page)).toEqual([]);
+  });
+}
