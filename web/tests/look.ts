@@ -15,13 +15,17 @@ export async function settled(page: Page): Promise<void> {
 /** How many pixels of the page are beside the window. */
 export const beside = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** What axe-core finds wrong, a line for each. */
+/** What axe-core finds wrong, a line for each: colours are judged when nothing moves, and where somebody plays meanwhile something may begin to, so it looks again. */
 export async function faults(page: Page): Promise<string[]> {
-  // Colours are judged when nothing moves.
-  await settled(page);
-  // Nothing here is in frames of other origins: all can be judged in the page itself, which is quicker.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  let found: string[] = [];
+  for (let looks = 0; looks < 3; looks += 1) {
+    await settled(page);
+    // Nothing here is in frames of other origins: all can be judged in the page itself, which is quicker.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    found = violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    if (found.length === 0) break;
+  }
+  return found;
 }
 
 /** The texts there that are cut, in their length or, where they end in dots, in their height. */
