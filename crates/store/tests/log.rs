@@ -302,6 +302,26 @@ fn a_file_keeps_what_memory_keeps() {
     assert!(refused > 2 && opened > 0, "{refused} {opened}");
 }
 
+/// However much comes at a time.
+#[test]
+fn what_is_new_does_not_pile_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    let log = Sqlite::open(&path).unwrap();
+    let fence = log.claim(Shard(0), "one").unwrap();
+    for table in 0..30 {
+        let entries = (0..3000).map(|seq| Write::Entry(entry(table, seq)));
+        log.append(&fence, entries.collect()).wait().unwrap();
+    }
+    let reader = rusqlite::Connection::open(&path).unwrap();
+    let count = |table| -> i64 {
+        reader.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(count("journal") + count("entries"), 90_000);
+    assert!(count("journal") < 40_000, "{} rows", count("journal"));
+    assert!((0..30).all(|table| log.entries(table).unwrap().len() == 3000));
+}
+
 #[test]
 fn whoever_claims_last_writes() {
     every_store(|log| {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 
 use crate::{EntryRow, Write};
 
-/// So many rows are in the journal before the oldest of them move on, and so many at a time.
+/// So many rows stay in the journal; older ones move on when there are so many of them.
 const LONGEST: i64 = 1 << 15;
 const OLDEST: i64 = 1 << 9;
 /// So many logs are known by heart at the most.
@@ -90,7 +90,7 @@ impl Journal {
             .prepare_cached(query)?
             .query_row([], |row| Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?)))?;
         match places {
-            Some((first, last)) if last - first >= LONGEST => move_on(step, first + OLDEST),
+            Some((first, last)) if last - first >= LONGEST + OLDEST => move_on(step, last - LONGEST),
             _ => Ok(()),
         }
     }
