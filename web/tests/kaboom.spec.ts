@@ -170,8 +170,7 @@ test('a phone has room for everything', async ({ visit }) => {
   const { code } = await openTable(page, { game: 'kaboom', preset: 'short', seats: ['me', ...Array(3).fill({ bot: 'beginner' })] });
   await page.goto(`t/${code}`);
   await expect(able(page, 'Ready')).toBeVisible();
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(wide).toBeLessThanOrEqual(0);
+  await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
   // Small cards are no targets: a press on somebody's cards brings them near.
   const near = page.getByRole('button', { name: /^Bring the cards of/ });
   await expect(near).toHaveCount(3);
@@ -184,7 +183,7 @@ test('a phone has room for everything', async ({ visit }) => {
   await page.getByRole('button', { name: 'Back to all' }).tap();
   for (let steps = 0, until = Date.now() + PATIENCE; Date.now() < until; steps++) {
     if (await play(page, steps > 8)) break;
-    await expect.poll(wide).toBeLessThanOrEqual(0);
+    await expect.poll(() => beside(page)).toBeLessThanOrEqual(0);
   }
   await expect(over(page)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 // What a player has chosen for this browser does what it says, at every table.
 import type { Page } from '@playwright/test';
 import { expect, test, type Visit } from './house';
+import { beside } from './look';
 import { openTable, tables } from './play';
 
 type Game = keyof typeof tables;
@@ -18,7 +19,7 @@ async function sit(visit: Visit, game: Game, settings: object = {}): Promise<Pag
 const own = (page: Page, game: Game) => page.getByRole('group', { name: game === 'kaboom' ? 'Your cards' : 'Your hand' }).locator('button.card');
 /** How wide the player's own cards are, and whether the window has room for all of them. */
 async function width(page: Page, game: Game): Promise<number> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await beside(page)).toBeLessThanOrEqual(0);
   const boxes = await own(page, game).evaluateAll((all) => all.map((card) => ({ width: (card as HTMLElement).offsetWidth, left: card.getBoundingClientRect().left, right: card.getBoundingClientRect().right })));
   for (const { left, right } of boxes) {
     expect(left).toBeGreaterThan(-4);

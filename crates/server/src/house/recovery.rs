@@ -47,6 +47,8 @@ impl House {
 
 /// Lets a table go on that was built again.
 type Wake = Box<dyn FnOnce() + Send>;
+/// A table that was built again, if it could be.
+type Built = Result<Option<Wake>, StoreError>;
 
 /// Builds a table from its log. `None` if it cannot be read.
 fn build<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Pin<Box<dyn Future<Output = Built> + Send + '_>> {
@@ -67,8 +69,6 @@ fn build<G: Playable>(rooms: &Arc<Rooms>, code: Code) -> Pin<Box<dyn Future<Outp
         Ok(Some(Box::new(wake) as Wake))
     })
 }
-
-type Built = Result<Option<Wake>, StoreError>;
 
 /// Lets a table live, once what has already happened is durable. If it falls by a fault of this program it is built again from
 /// its log, where everything is that anyone was told; but once only, for it may fall again.
