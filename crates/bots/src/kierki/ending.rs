@@ -11,7 +11,7 @@ use crate::Chance;
 pub(super) fn solve(
     table: &Table,
     seat: usize,
-    minds: &[&Mind; SEATS],
+    minds: &[Mind; SEATS],
     worth: &impl Fn(&[i32; SEATS]) -> f32,
     chance: &mut Chance,
 ) -> f32 {
@@ -39,13 +39,13 @@ mod tests {
     use kierki::DealType;
 
     use super::*;
-    use crate::kierki::minds::{MINDS, Minds};
+    use crate::kierki::minds::Minds;
     use crate::kierki::policy::choose;
     use crate::kierki::rules::RuleOfThumb;
     use crate::kierki::table::tests::deal;
 
     /// Every sequence of own cards, by brute force: neighbours too, and without any thought of what the others do.
-    fn brute(table: Table, seat: usize, minds: &[&Mind; SEATS], chance: &mut Chance) -> i32 {
+    fn brute(table: Table, seat: usize, minds: &[Mind; SEATS], chance: &mut Chance) -> i32 {
         if table.is_over() {
             return table.points[seat];
         }
@@ -74,8 +74,8 @@ mod tests {
                     table.play(card);
                 }
                 let minds = Minds::of(kind, table.traditional);
-                let any = |_| &minds.minds[(chance.next_u32() % MINDS as u32) as usize];
-                let four: [&Mind; SEATS] = std::array::from_fn(any);
+                let two = [Mind::Rules(RuleOfThumb), Mind::Prices(minds.prices)];
+                let four: [Mind; SEATS] = std::array::from_fn(|_| two[(chance.next_u32() % 2) as usize]);
                 for seat in 0..SEATS {
                     let solved = solve(&table, seat, &four, &|points| -points[seat] as f32, &mut chance);
                     let most = brute(table, seat, &four, &mut chance);

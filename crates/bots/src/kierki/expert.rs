@@ -20,7 +20,7 @@ pub(super) struct Expert {
 }
 
 /// Playouts for a decision.
-const PLAYOUTS: u32 = 12_000;
+const PLAYOUTS: u32 = 6_000;
 /// How much the own prices vary in playouts, as a share of what the deal gives away.
 const OWN_NOISE: f32 = 0.005;
 /// A card that is behind the best by so many times the margin of their difference is judged no further.
@@ -168,7 +168,7 @@ impl Method<Kierki> for Playing {
         let played = table.hands[seat.index()] & !state.hands()[seat.index()].mask();
         each(played).for_each(|card| table.play(card));
         let minds = self.minds.guess(&world.evidence, seat.index(), chance);
-        let mut noise = minds.map(|mind| self.minds.noise(mind));
+        let mut noise = minds.map(|mind| self.minds.noise(&mind));
         noise[seat.index()] = self.own_noise;
         let worth = |points: &[i32; SEATS]| self.stakes.worth(points, seat);
         let course = Course { seat: seat.index(), minds, noise, worth };

@@ -1,5 +1,6 @@
 use kierki::{DealType, SEATS};
 
+use super::habits::{self, HABITS, Habits, OCCASIONS, OTHER, occasion};
 use super::policy::{Policy, choose};
 use super::prices::{Glance, Prices};
 use super::rules::RuleOfThumb;
@@ -16,117 +17,162 @@ pub(super) enum Mind {
     Rules(RuleOfThumb),
     /// By the prices, as whoever thinks long comes near to.
     Prices(Prices<'static, Glance>),
+    /// By one habit for each occasion.
+    Habits(Habits),
     /// By prices that answer rules of thumb: nobody is believed to be of this mind.
     Answer(Prices<'static, Study>),
 }
 
-/// How many guesses there are.
-pub(super) const MINDS: usize = 2;
+/// How many guesses there are: rules of thumb, prices and habits.
+const MINDS: usize = 3;
 
 /// The guesses for one deal.
 pub(super) struct Minds {
-    pub(super) minds: [Mind; MINDS],
-    /// What plays best against the first of them.
-    pub(super) answer: Mind,
-    /// How many points a card may be worse for whoever does not go by rules to play it often.
+    pub(super) prices: Prices<'static, Glance>,
+    /// What plays best against whoever plays simply.
+    pub(super) answer: Prices<'static, Study>,
+    /// How many points a card may be worse for whoever goes by prices to play it often.
     spread: f32,
-    /// How much the prices of whoever does not go by rules vary in playouts.
+    /// How much the prices of whoever goes by them vary in playouts.
     noise: f32,
 }
 
-/// How well each mind explains what each seat has played: logarithms of the probabilities.
-pub(super) type Evidence = [[f32; MINDS]; SEATS];
+/// How well what a seat has played is explained by each mind: logarithms of the probabilities.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Explained {
+    rules: f32,
+    prices: f32,
+    /// By each habit of each occasion.
+    habits: [[f32; HABITS]; OCCASIONS],
+}
+
+/// The same for every seat.
+pub(super) type Evidence = [Explained; SEATS];
 
 /// How often a player does anything at all.
 const WHIM: f32 = 0.02;
-/// How often the others are all of one mind, before anything is played; else each of them may be of any.
+/// How often the others are all of one mind, before anything is played, and of the same habits; else each of them may be of any.
 const ALIKE: f32 = 0.7;
 
 impl Minds {
     pub(super) fn of(kind: DealType, traditional: bool) -> Minds {
         let total = kind.total(traditional) as f32;
         Minds {
-            minds: [Mind::Rules(RuleOfThumb), Mind::Prices(Prices::among_alike(kind, traditional))],
-            answer: Mind::Answer(Prices::against_rules(kind, traditional)),
+            prices: Prices::among_alike(kind, traditional),
+            answer: Prices::against_rules(kind, traditional),
             spread: 0.02 * total,
             noise: 0.01 * total,
         }
     }
 
     /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
-    pub(super) fn guess(&self, evidence: &Evidence, own: usize, chance: &mut Chance) -> [&Mind; SEATS] {
-        let mut rules = 0;
-        let mut minds = [&self.minds[1]; SEATS];
-        let of_all = draw(&shares(&companies(evidence)), chance);
-        for (seat, mind) in minds.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
-            let its = if of_all < MINDS { of_all } else { draw(&shares(&evidence[seat]), chance) };
-            *mind = &self.minds[its];
-            rules += u32::from(its == 0);
+    pub(super) fn guess(&self, evidence: &Evidence, own: usize, chance: &mut Chance) -> [Mind; SEATS] {
+        let together = Explained::of_all(evidence);
+        let of_all = draw(&shares(&companies(evidence, &together)), chance);
+        let mut minds = [self.mind(of_all, &together, chance); SEATS];
+        if of_all == MINDS {
+            for (mind, explained) in minds.iter_mut().zip(evidence) {
+                *mind = self.mind(draw(&shares(&explained.by_mind()), chance), explained, chance);
+            }
         }
-        if rules > 1 {
-            minds[own] = &self.answer;
-        }
+        let others = minds.iter().enumerate().filter(|(seat, _)| *seat != own);
+        let thinks = others.filter(|(_, mind)| matches!(mind, Mind::Prices(_))).count();
+        minds[own] = if thinks > 1 { Mind::Prices(self.prices) } else { Mind::Answer(self.answer) };
         minds
     }
 
-    /// How much the prices of such a mind vary in playouts.
+    /// The mind of this number, with habits that explain as much.
+    fn mind(&self, number: usize, explained: &Explained, chance: &mut Chance) -> Mind {
+        match number {
+            0 => Mind::Rules(RuleOfThumb),
+            1 => Mind::Prices(self.prices),
+            _ => Mind::Habits(Habits(explained.habits.map(|logs| draw(&shares(&logs), chance) as u8))),
+        }
+    }
+
+    /// How much such a mind varies in playouts.
     #[inline]
     pub(super) fn noise(&self, mind: &Mind) -> f32 {
         match mind {
             Mind::Rules(_) => 0.0,
+            Mind::Habits(_) => OTHER,
             Mind::Prices(_) | Mind::Answer(_) => self.noise,
         }
     }
 
-    /// How likely each mind is to play this card: logarithms.
+    /// Adds how likely each mind is to play this card.
     #[inline]
-    pub(super) fn explain(&self, spot: &Spot<'_>, card: u32) -> [f32; MINDS] {
-        let whim = WHIM / spot.playable.count_ones() as f32;
-        self.minds.map(|mind| {
-            let share = match mind {
-                // The first of the cheapest cards, as they choose it.
-                Mind::Rules(rules) => {
-                    let of = rules.prices(spot);
-                    let price = of(card);
-                    let dearer = |other| match of(other) {
-                        same if same == price => other >= card,
-                        another => another > price,
-                    };
-                    f32::from(u8::from(each(spot.playable).all(dearer)))
-                }
-                Mind::Prices(prices) => self.share(&prices, spot, card),
-                Mind::Answer(prices) => self.share(&prices, spot, card),
-            };
-            ((1.0 - WHIM) * share + whim).ln()
-        })
+    pub(super) fn explain(&self, spot: &Spot<'_>, card: u32, explained: &mut Explained) {
+        let any = (spot.playable.count_ones() as f32).recip();
+        let log = |share: f32, whim: f32| ((1.0 - whim) * share + whim * any).ln();
+        let by_rules = f32::from(u8::from(choose_by_rules(spot, card)));
+        explained.rules += log(by_rules, WHIM);
+        explained.prices += log(self.share(spot, card), WHIM);
+        let occasion = occasion(spot);
+        let by_habits = habits::shares(spot, occasion, card, by_rules);
+        let by_any = by_habits.iter().sum::<f32>() / HABITS as f32;
+        for (sum, share) in explained.habits[occasion].iter_mut().zip(by_habits) {
+            *sum += ((1.0 - OTHER) * share + OTHER * by_any).ln();
+        }
     }
 
-    /// How often whoever does not go by rules plays this card, by these prices.
+    /// How often whoever goes by prices plays this card.
     #[inline]
-    fn share(&self, policy: &impl Policy, spot: &Spot<'_>, card: u32) -> f32 {
-        let of = policy.prices(spot);
+    fn share(&self, spot: &Spot<'_>, card: u32) -> f32 {
+        let of = self.prices.prices(spot);
         let price = of(card);
         let ratio = |other| ((price - of(other)) / self.spread).exp();
         each(spot.playable).map(ratio).sum::<f32>().recip()
     }
 }
 
-/// How probable the evidence is if all others are of the first mind, of the second, or each of its own: logarithms.
+/// Whether rules of thumb play this card: the first of the cheapest, as they choose it.
 #[inline]
-fn companies(evidence: &Evidence) -> [f32; MINDS + 1] {
-    let mut logs = [(ALIKE / MINDS as f32).ln(); MINDS + 1];
-    logs[MINDS] = (1.0 - ALIKE).ln();
-    for seat in evidence {
-        (0..MINDS).for_each(|mind| logs[mind] += seat[mind]);
-        logs[MINDS] += sum(seat) - (MINDS as f32).ln();
+fn choose_by_rules(spot: &Spot<'_>, card: u32) -> bool {
+    let of = RuleOfThumb.prices(spot);
+    let price = of(card);
+    each(spot.playable).all(|other| match of(other) {
+        same if same == price => other >= card,
+        another => another > price,
+    })
+}
+
+impl Explained {
+    /// Those of all seats, as if one player had played it all.
+    #[inline]
+    fn of_all(evidence: &Evidence) -> Explained {
+        let mut all = Explained::default();
+        for one in evidence {
+            all.rules += one.rules;
+            all.prices += one.prices;
+            for (sums, logs) in all.habits.iter_mut().zip(&one.habits) {
+                sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
+            }
+        }
+        all
     }
-    logs
+
+    /// By each mind, if any habit is as likely as another.
+    #[inline]
+    fn by_mind(&self) -> [f32; MINDS] {
+        let habits = self.habits.iter().map(|logs| sum(logs) - (HABITS as f32).ln());
+        [self.rules, self.prices, habits.sum()]
+    }
+}
+
+/// How probable the evidence is if all others are of the first mind, of the second, of the third, or each of its own: logarithms.
+#[inline]
+fn companies(evidence: &Evidence, together: &Explained) -> [f32; MINDS + 1] {
+    let (alike, any) = ((ALIKE / MINDS as f32).ln(), (MINDS as f32).ln());
+    let [rules, prices, habits] = together.by_mind().map(|log| alike + log);
+    let apart = evidence.iter().map(|seat| sum(&seat.by_mind()) - any).sum::<f32>();
+    [rules, prices, habits, (1.0 - ALIKE).ln() + apart]
 }
 
 /// How probable the evidence is, whatever the minds of the others: a logarithm.
 #[inline]
 pub(super) fn plausibility(evidence: &Evidence) -> f32 {
-    sum(&companies(evidence))
+    sum(&companies(evidence, &Explained::of_all(evidence)))
 }
 
 /// The logarithm of the sum of what these are logarithms of.
@@ -155,13 +201,14 @@ fn draw(shares: &[f32], chance: &mut Chance) -> usize {
 }
 
 impl Mind {
-    /// What the seat in turn plays if it decides so, each price raised by up to `noise`.
+    /// What the seat in turn plays if it decides so: prices are raised by up to `noise`, and so often another habit is followed.
     #[inline]
     pub(super) fn choose(&self, table: &Table, noise: f32, chance: &mut Chance) -> Option<u32> {
         match self {
             Mind::Rules(rules) => choose(rules, table, noise, chance),
             Mind::Prices(prices) => choose(prices, table, noise, chance),
             Mind::Answer(prices) => choose(prices, table, noise, chance),
+            Mind::Habits(habits) => habits.choose(table, noise, chance),
         }
     }
 
@@ -171,6 +218,7 @@ impl Mind {
             Mind::Rules(rules) => rules.price(spot, card),
             Mind::Prices(prices) => prices.price(spot, card),
             Mind::Answer(prices) => prices.price(spot, card),
+            Mind::Habits(habits) => habits.price(spot, card),
         }
     }
 }
@@ -180,6 +228,13 @@ mod tests {
     use game::SeedableRng;
 
     use super::*;
+    use crate::kierki::table::tests::deal;
+
+    const ANY_HABITS: [[f32; HABITS]; OCCASIONS] = [[-9.0; HABITS]; OCCASIONS];
+
+    fn explained(rules: f32, prices: f32) -> Explained {
+        Explained { rules, prices, habits: ANY_HABITS }
+    }
 
     /// What three have played a little more as rules of thumb would makes all of them likely to go by rules, and one that surely does
     /// not is told apart from the others.
@@ -192,13 +247,44 @@ mod tests {
             (0..4_000).filter(is_rules).count() as f32 / 4_000.0
         };
         // Alone it would be e to 1: 0.73.
-        let a_little = [0.0, -1.0];
-        let together = share([[0.0; MINDS], a_little, a_little, a_little], 1);
+        let (nothing, a_little) = (explained(0.0, 0.0), explained(0.0, -1.0));
+        let together = share([nothing, a_little, a_little, a_little], 1);
         assert!((0.86..0.94).contains(&together), "{together}");
-        let surely_not = [-20.0, 0.0];
-        let apart = [[0.0; MINDS], a_little, a_little, surely_not];
+        let apart = [nothing, a_little, a_little, explained(-20.0, 0.0)];
         assert_eq!(share(apart, 3), 0.0);
         let beside_it = share(apart, 1);
         assert!((0.2..0.6).contains(&beside_it), "{beside_it}");
+    }
+
+    /// Whoever plays by any three habits is soon known to, and by which, and then goes on as it would.
+    #[test]
+    fn habits_are_found_out() {
+        let mut chance = Chance::seed_from_u64(2);
+        let (mut found, mut all) = (0, 0);
+        for number in 0..120_u32 {
+            let (kind, habit) = (DealType::ALL[number as usize % 7], (number % 6) as u8);
+            let habits = Habits([habit, (habit + 1) % 6, (habit + 2) % 6]);
+            let minds = Minds::of(kind, false);
+            let mut table = deal(kind, false, &mut chance);
+            let mut evidence = Evidence::default();
+            while table.trick < 5 {
+                let seat = usize::from(table.turn);
+                let Some(card) = habits.choose(&table, 0.0, &mut chance) else { break };
+                if table.playable().count_ones() > 1 {
+                    minds.explain(&Spot::of(&table), card, &mut evidence[seat]);
+                }
+                table.play(card);
+            }
+            evidence[0] = Explained::default();
+            let guessed = minds.guess(&evidence, 0, &mut chance);
+            assert!(matches!(guessed[0], Mind::Prices(_) | Mind::Answer(_)));
+            let Some(card) = habits.choose(&table, 0.0, &mut chance) else { continue };
+            let seat = usize::from(table.turn);
+            if seat > 0 && table.playable().count_ones() > 1 {
+                all += 1;
+                found += u32::from(guessed[seat].choose(&table, 0.0, &mut chance) == Some(card));
+            }
+        }
+        assert!(all > 50 && 10 * found > 7 * all, "{found} of {all}");
     }
 }

@@ -21,11 +21,11 @@ const DROPPED: [u32; TRIED - 1] = [6, 24];
 const PRIOR: f32 = 10.0;
 
 /// How a world's deal goes on.
-pub(super) struct Course<'a, W> {
+pub(super) struct Course<W> {
     /// The seat that plans.
     pub(super) seat: usize,
     /// By which mind each seat goes on, and how much its prices vary.
-    pub(super) minds: [&'a Mind; SEATS],
+    pub(super) minds: [Mind; SEATS],
     pub(super) noise: [f32; SEATS],
     /// What the points at the end are worth to the seat.
     pub(super) worth: W,
@@ -79,7 +79,7 @@ impl Plan {
     /// played since the search began.
     pub(super) fn play_out<W: Fn(&[i32; SEATS]) -> f32>(
         &mut self,
-        course: &Course<'_, W>,
+        course: &Course<W>,
         mut table: Table,
         planned: u32,
         mut met: u64,
@@ -102,13 +102,13 @@ impl Plan {
 
     fn decide<W: Fn(&[i32; SEATS]) -> f32>(
         &mut self,
-        course: &Course<'_, W>,
+        course: &Course<W>,
         table: &Table,
         planned: u32,
         met: u64,
         chance: &Chance,
     ) -> f32 {
-        let new = || Decision::new(table, course.minds[course.seat]);
+        let new = || Decision::new(table, &course.minds[course.seat]);
         // It is taken out while its cards are tried, for they may lead to others.
         let mut decision = self.decisions.remove(&met).unwrap_or_else(new);
         decision.meet();
@@ -138,6 +138,7 @@ mod tests {
 
     use super::*;
     use crate::kierki::minds::Minds;
+    use crate::kierki::rules::RuleOfThumb;
     use crate::kierki::table::tests::deal;
 
     /// Where the world is always the same, a plan is never worse than the prices that it began with, and often better.
@@ -149,7 +150,8 @@ mod tests {
             for number in 0..20 {
                 let table = deal(kind, number % 2 == 1, &mut chance);
                 let minds = Minds::of(kind, table.traditional);
-                let minds = [&minds.minds[0], &minds.answer, &minds.minds[1], &minds.minds[0]];
+                let rules = Mind::Rules(RuleOfThumb);
+                let minds = [rules, Mind::Answer(minds.answer), Mind::Prices(minds.prices), rules];
                 let worth = |points: &[i32; SEATS]| -points[1] as f32;
                 let course = Course { seat: 1, minds, noise: [0.0; SEATS], worth };
                 let mut plan = Plan::default();
