@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use game::Rng;
 
-use super::policy::{Policy, choose};
+use super::policy::choose;
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
 use super::table::{SUIT, Table, each};
@@ -39,16 +39,16 @@ pub(super) fn occasion(spot: &Spot<'_>) -> usize {
 #[inline]
 fn place(spot: &Spot<'_>, occasion: usize, habit: usize, card: u32) -> i32 {
     let (table, rank) = (spot.table, (card % 13) as i32);
-    let cost = || 16 * table.cost(1 << card);
-    let length = || 16 * (spot.hand >> (card / 13 * 13) & SUIT).count_ones() as i32;
+    let cost = || table.cost(1 << card);
+    let length = || (spot.hand >> (card / 13 * 13) & SUIT).count_ones() as i32;
     match occasion {
         LEAD => match habit {
             0 => rank,
             1 => -rank,
             // The lowest of a short suit, of a long one, of those that cost nothing.
-            2 => length() + rank,
-            3 => rank - length(),
-            4 => cost() + rank,
+            2 => 16 * length() + rank,
+            3 => rank - 16 * length(),
+            4 => 16 * cost() + rank,
             // Below as many of the others' cards as can be.
             5 => {
                 let standing = spot.standing(card);
@@ -80,10 +80,10 @@ fn place(spot: &Spot<'_>, occasion: usize, habit: usize, card: u32) -> i32 {
             0 => -rank,
             1 => rank,
             // The highest of a short suit.
-            2 => length() - rank,
+            2 => 16 * length() - rank,
             // What costs most, and then the highest, or one of a short suit.
-            3 => -cost() - rank,
-            4 => length() / 16 - cost(),
+            3 => -16 * cost() - rank,
+            4 => length() - 16 * cost(),
             // What is most likely to take.
             5 => 16 * spot.standing(card).higher as i32 - rank,
             _ => 0,
@@ -133,14 +133,5 @@ impl Habits {
         let from = u64::MAX << ((bits >> 32) % 52);
         let turned = each(cards & from).chain(each(cards & !from));
         turned.min_by_key(|card| place(&spot, occasion, habit, *card))
-    }
-
-    /// What playing this card seems to cost.
-    pub(super) fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
-        let occasion = occasion(spot);
-        match usize::from(self.0[occasion]) {
-            BY_RULES => RuleOfThumb.price(spot, card),
-            habit => place(spot, occasion, habit, card) as f32,
-        }
     }
 }

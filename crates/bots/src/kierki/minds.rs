@@ -104,10 +104,10 @@ impl Minds {
     #[inline]
     pub(super) fn explain(&self, spot: &Spot<'_>, card: u32, explained: &mut Explained) {
         let any = (spot.playable.count_ones() as f32).recip();
-        let log = |share: f32, whim: f32| ((1.0 - whim) * share + whim * any).ln();
-        let by_rules = f32::from(u8::from(choose_by_rules(spot, card)));
-        explained.rules += log(by_rules, WHIM);
-        explained.prices += log(self.share(spot, card), WHIM);
+        let log = |share: f32| ((1.0 - WHIM) * share + WHIM * any).ln();
+        let by_rules = f32::from(u8::from(is_by_rules(spot, card)));
+        explained.rules += log(by_rules);
+        explained.prices += log(self.share(spot, card));
         let occasion = occasion(spot);
         let by_habits = habits::shares(spot, occasion, card, by_rules);
         let by_any = by_habits.iter().sum::<f32>() / HABITS as f32;
@@ -128,7 +128,7 @@ impl Minds {
 
 /// Whether rules of thumb play this card: the first of the cheapest, as they choose it.
 #[inline]
-fn choose_by_rules(spot: &Spot<'_>, card: u32) -> bool {
+fn is_by_rules(spot: &Spot<'_>, card: u32) -> bool {
     let of = RuleOfThumb.prices(spot);
     let price = of(card);
     each(spot.playable).all(|other| match of(other) {
@@ -212,13 +212,13 @@ impl Mind {
         }
     }
 
-    /// What playing this card seems to cost.
+    /// What playing this card seems to cost, for whoever asks that: habits do not.
     pub(super) fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
         match self {
             Mind::Rules(rules) => rules.price(spot, card),
             Mind::Prices(prices) => prices.price(spot, card),
             Mind::Answer(prices) => prices.price(spot, card),
-            Mind::Habits(habits) => habits.price(spot, card),
+            Mind::Habits(_) => 0.0,
         }
     }
 }

@@ -24,7 +24,7 @@ const PRIOR: f32 = 10.0;
 pub(super) struct Course<W> {
     /// The seat that plans.
     pub(super) seat: usize,
-    /// By which mind each seat goes on, and how much its prices vary.
+    /// By which mind each seat goes on, and how much that varies.
     pub(super) minds: [Mind; SEATS],
     pub(super) noise: [f32; SEATS],
     /// What the points at the end are worth to the seat.
