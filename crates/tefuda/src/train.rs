@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use bots::kierki::fit::{self, Rivals, TABLES};
+use bots::kierki::lessons::{self, Lesson, TABLES};
 use bots::koikoi::{Net, Training, strength};
 use clap::{Args, ValueEnum};
 use cpu_time::ProcessTime;
@@ -44,16 +44,20 @@ pub(crate) struct Options {
     /// Measure them against the weights of this file.
     #[arg(long, value_name = "FILE", requires = "exam", conflicts_with = "out")]
     against: Option<PathBuf>,
-    /// Whom the learner plays with (Kierki): three who learn as well, or three who play by rules of thumb.
+    /// What to learn (Kierki).
     #[arg(long, value_enum, default_value_t)]
-    rivals: RivalsName,
+    lesson: LessonName,
 }
 
-/// Whom a learner of Kierki plays with.
+/// What there is to learn for Kierki.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum RivalsName {
+enum LessonName {
+    /// What players who think ahead like to play, from watching them.
     #[default]
-    Alike,
+    Dislikes,
+    /// What cards cost one against three of those.
+    Thinkers,
+    /// What cards cost one against three who play by rules of thumb.
     Rules,
 }
 
@@ -79,14 +83,15 @@ impl Options {
     fn learn_prices(&self, out: &Path) -> Result<(), Failure> {
         let deals = u32::try_from(self.matches).map_err(Failure::usage)?;
         let mut file = create(out)?;
-        let rivals = match self.rivals {
-            RivalsName::Alike => Rivals::Alike,
-            RivalsName::Rules => Rivals::RulesOfThumb,
+        let (lesson, measure) = match self.lesson {
+            LessonName::Dislikes => (Lesson::Dislikes, "the mean logarithm of what is played"),
+            LessonName::Thinkers => (Lesson::Thinkers, "of a fair share against thinkers"),
+            LessonName::Rules => (Lesson::Rules, "of a fair share against rules of thumb"),
         };
         let bar = progress::bar(TABLES as u64, "tables");
-        let bytes = fit::prices(rivals, self.seed, deals, |table, share| {
-            bar.set_position(table as u64 + 1);
-            bar.set_message(format!("{share:.3} of a fair share against rules of thumb"));
+        let bytes = lessons::learn(lesson, self.seed, deals, self.cores(), |table, value| {
+            bar.inc(1);
+            bar.suspend(|| writeln!(io::stdout(), "table {}: {value:.3} {measure}", table + 1)).ok();
         });
         bar.finish_and_clear();
         Ok(file.write_all(&bytes)?)
@@ -116,9 +121,12 @@ impl Options {
         Ok(())
     }
 
+    fn cores(&self) -> NonZeroUsize {
+        self.cores.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+
     fn train(&self) -> (Net, f32) {
-        let cores =
-            self.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let cores = self.cores().get();
         let mut training = Training::new(self.seed, self.matches);
         let bar = progress::bar(self.matches, "matches");
         let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);

@@ -74,7 +74,7 @@ mod tests {
                     table.play(card);
                 }
                 let minds = Minds::of(kind, table.traditional);
-                let two = [Mind::Rules(RuleOfThumb), Mind::Prices(minds.prices)];
+                let two = [Mind::Rules(RuleOfThumb), Mind::Thinks(minds.thinker)];
                 let four: [Mind; SEATS] = std::array::from_fn(|_| two[(chance.next_u32() % 2) as usize]);
                 for seat in 0..SEATS {
                     let solved = solve(&table, seat, &four, &|points| -points[seat] as f32, &mut chance);

@@ -168,7 +168,7 @@ impl Method<Kierki> for Playing {
         let played = table.hands[seat.index()] & !state.hands()[seat.index()].mask();
         each(played).for_each(|card| table.play(card));
         let minds = self.minds.guess(&world.evidence, seat.index(), chance);
-        let mut noise = minds.map(|mind| self.minds.noise(&mind));
+        let mut noise = minds.map(|mind| mind.noise());
         noise[seat.index()] = self.own_noise;
         let worth = |points: &[i32; SEATS]| self.stakes.worth(points, seat);
         let course = Course { seat: seat.index(), minds, noise, worth };

@@ -2,10 +2,9 @@ use kierki::{DealType, SEATS};
 
 use super::habits::{self, HABITS, Habits, OCCASIONS, OTHER, occasion};
 use super::policy::{Policy, choose};
-use super::prices::{Glance, Prices};
+use super::prices::Prices;
 use super::rules::RuleOfThumb;
 use super::spot::Spot;
-use super::study::Study;
 use super::table::{Table, each};
 use super::worlds::unit;
 use crate::Chance;
@@ -15,33 +14,31 @@ use crate::Chance;
 pub(super) enum Mind {
     /// By rules of thumb, to the letter.
     Rules(RuleOfThumb),
-    /// By the prices, as whoever thinks long comes near to.
-    Prices(Prices<'static, Glance>),
+    /// By thinking ahead: these are its dislikes.
+    Thinks(Prices<'static>),
     /// By one habit for each occasion.
     Habits(Habits),
-    /// By prices that answer rules of thumb: nobody is believed to be of this mind.
-    Answer(Prices<'static, Study>),
+    /// By prices that answer one of the above: nobody else is believed to be of this mind.
+    Answers(Prices<'static>),
 }
 
-/// How many guesses there are: rules of thumb, prices and habits.
+/// How many guesses there are: rules of thumb, thinking and habits.
 const MINDS: usize = 3;
 
 /// The guesses for one deal.
 pub(super) struct Minds {
-    pub(super) prices: Prices<'static, Glance>,
+    pub(super) thinker: Prices<'static>,
+    /// What plays best against whoever thinks.
+    pub(super) to_thinkers: Prices<'static>,
     /// What plays best against whoever plays simply.
-    pub(super) answer: Prices<'static, Study>,
-    /// How many points a card may be worse for whoever goes by prices to play it often.
-    spread: f32,
-    /// How much the prices of whoever goes by them vary in playouts.
-    noise: f32,
+    pub(super) to_rules: Prices<'static>,
 }
 
 /// How well what a seat has played is explained by each mind: logarithms of the probabilities.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Explained {
     rules: f32,
-    prices: f32,
+    thinking: f32,
     /// By each habit of each occasion.
     habits: [[f32; HABITS]; OCCASIONS],
 }
@@ -51,17 +48,17 @@ pub(super) type Evidence = [Explained; SEATS];
 
 /// How often a player does anything at all.
 const WHIM: f32 = 0.02;
+/// How warm the dislikes of whoever thinks are in playouts: it knows better what it wants than who imitates it.
+const WARMTH: f32 = 0.7;
 /// How often the others are all of one mind, before anything is played, and of the same habits; else each of them may be of any.
 const ALIKE: f32 = 0.7;
 
 impl Minds {
     pub(super) fn of(kind: DealType, traditional: bool) -> Minds {
-        let total = kind.total(traditional) as f32;
         Minds {
-            prices: Prices::among_alike(kind, traditional),
-            answer: Prices::against_rules(kind, traditional),
-            spread: 0.02 * total,
-            noise: 0.01 * total,
+            thinker: Prices::of_a_thinker(kind, traditional),
+            to_thinkers: Prices::against_thinkers(kind, traditional),
+            to_rules: Prices::against_rules(kind, traditional),
         }
     }
 
@@ -76,8 +73,8 @@ impl Minds {
             }
         }
         let others = minds.iter().enumerate().filter(|(seat, _)| *seat != own);
-        let thinks = others.filter(|(_, mind)| matches!(mind, Mind::Prices(_))).count();
-        minds[own] = if thinks > 1 { Mind::Prices(self.prices) } else { Mind::Answer(self.answer) };
+        let thinkers = others.filter(|(_, mind)| matches!(mind, Mind::Thinks(_))).count();
+        minds[own] = Mind::Answers(if thinkers > 1 { self.to_thinkers } else { self.to_rules });
         minds
     }
 
@@ -85,18 +82,8 @@ impl Minds {
     fn mind(&self, number: usize, explained: &Explained, chance: &mut Chance) -> Mind {
         match number {
             0 => Mind::Rules(RuleOfThumb),
-            1 => Mind::Prices(self.prices),
+            1 => Mind::Thinks(self.thinker),
             _ => Mind::Habits(Habits(explained.habits.map(|logs| draw(&shares(&logs), chance) as u8))),
-        }
-    }
-
-    /// How much such a mind varies in playouts.
-    #[inline]
-    pub(super) fn noise(&self, mind: &Mind) -> f32 {
-        match mind {
-            Mind::Rules(_) => 0.0,
-            Mind::Habits(_) => OTHER,
-            Mind::Prices(_) | Mind::Answer(_) => self.noise,
         }
     }
 
@@ -107,22 +94,13 @@ impl Minds {
         let log = |share: f32| ((1.0 - WHIM) * share + WHIM * any).ln();
         let by_rules = f32::from(u8::from(is_by_rules(spot, card)));
         explained.rules += log(by_rules);
-        explained.prices += log(self.share(spot, card));
+        explained.thinking += log(self.thinker.share(spot, card));
         let occasion = occasion(spot);
         let by_habits = habits::shares(spot, occasion, card, by_rules);
         let by_any = by_habits.iter().sum::<f32>() / HABITS as f32;
         for (sum, share) in explained.habits[occasion].iter_mut().zip(by_habits) {
             *sum += ((1.0 - OTHER) * share + OTHER * by_any).ln();
         }
-    }
-
-    /// How often whoever goes by prices plays this card.
-    #[inline]
-    fn share(&self, spot: &Spot<'_>, card: u32) -> f32 {
-        let of = self.prices.prices(spot);
-        let price = of(card);
-        let ratio = |other| ((price - of(other)) / self.spread).exp();
-        each(spot.playable).map(ratio).sum::<f32>().recip()
     }
 }
 
@@ -144,7 +122,7 @@ impl Explained {
         let mut all = Explained::default();
         for one in evidence {
             all.rules += one.rules;
-            all.prices += one.prices;
+            all.thinking += one.thinking;
             for (sums, logs) in all.habits.iter_mut().zip(&one.habits) {
                 sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
             }
@@ -156,7 +134,7 @@ impl Explained {
     #[inline]
     fn by_mind(&self) -> [f32; MINDS] {
         let habits = self.habits.iter().map(|logs| sum(logs) - (HABITS as f32).ln());
-        [self.rules, self.prices, habits.sum()]
+        [self.rules, self.thinking, habits.sum()]
     }
 }
 
@@ -164,9 +142,9 @@ impl Explained {
 #[inline]
 fn companies(evidence: &Evidence, together: &Explained) -> [f32; MINDS + 1] {
     let (alike, any) = ((ALIKE / MINDS as f32).ln(), (MINDS as f32).ln());
-    let [rules, prices, habits] = together.by_mind().map(|log| alike + log);
+    let [rules, thinking, habits] = together.by_mind().map(|log| alike + log);
     let apart = evidence.iter().map(|seat| sum(&seat.by_mind()) - any).sum::<f32>();
-    [rules, prices, habits, (1.0 - ALIKE).ln() + apart]
+    [rules, thinking, habits, (1.0 - ALIKE).ln() + apart]
 }
 
 /// How probable the evidence is, whatever the minds of the others: a logarithm.
@@ -191,7 +169,7 @@ fn shares<const COUNT: usize>(logs: &[f32; COUNT]) -> [f32; COUNT] {
 
 /// One of them, as often as its share says.
 #[inline]
-fn draw(shares: &[f32], chance: &mut Chance) -> usize {
+pub(super) fn draw(shares: &[f32], chance: &mut Chance) -> usize {
     let mut left = unit(chance);
     let passed = |share: &&f32| {
         left -= **share;
@@ -201,13 +179,24 @@ fn draw(shares: &[f32], chance: &mut Chance) -> usize {
 }
 
 impl Mind {
-    /// What the seat in turn plays if it decides so: prices are raised by up to `noise`, and so often another habit is followed.
+    /// How much such a mind varies in playouts.
+    #[inline]
+    pub(super) fn noise(&self) -> f32 {
+        match self {
+            Mind::Rules(_) | Mind::Answers(_) => 0.0,
+            Mind::Thinks(_) => WARMTH,
+            Mind::Habits(_) => OTHER,
+        }
+    }
+
+    /// What the seat in turn plays if it decides so. Prices are raised by up to `noise`, which is the warmth of whoever thinks, and how
+    /// often another habit is followed.
     #[inline]
     pub(super) fn choose(&self, table: &Table, noise: f32, chance: &mut Chance) -> Option<u32> {
         match self {
             Mind::Rules(rules) => choose(rules, table, noise, chance),
-            Mind::Prices(prices) => choose(prices, table, noise, chance),
-            Mind::Answer(prices) => choose(prices, table, noise, chance),
+            Mind::Thinks(dislikes) if noise > 0.0 => dislikes.lean(table, noise, chance),
+            Mind::Thinks(prices) | Mind::Answers(prices) => choose(prices, table, noise, chance),
             Mind::Habits(habits) => habits.choose(table, noise, chance),
         }
     }
@@ -216,8 +205,7 @@ impl Mind {
     pub(super) fn price(&self, spot: &Spot<'_>, card: u32) -> f32 {
         match self {
             Mind::Rules(rules) => rules.price(spot, card),
-            Mind::Prices(prices) => prices.price(spot, card),
-            Mind::Answer(prices) => prices.price(spot, card),
+            Mind::Thinks(prices) | Mind::Answers(prices) => prices.price(spot, card),
             Mind::Habits(_) => 0.0,
         }
     }
@@ -232,8 +220,8 @@ mod tests {
 
     const ANY_HABITS: [[f32; HABITS]; OCCASIONS] = [[-9.0; HABITS]; OCCASIONS];
 
-    fn explained(rules: f32, prices: f32) -> Explained {
-        Explained { rules, prices, habits: ANY_HABITS }
+    fn explained(rules: f32, thinking: f32) -> Explained {
+        Explained { rules, thinking, habits: ANY_HABITS }
     }
 
     /// What three have played a little more as rules of thumb would makes all of them likely to go by rules, and one that surely does
@@ -277,7 +265,7 @@ mod tests {
             }
             evidence[0] = Explained::default();
             let guessed = minds.guess(&evidence, 0, &mut chance);
-            assert!(matches!(guessed[0], Mind::Prices(_) | Mind::Answer(_)));
+            assert!(matches!(guessed[0], Mind::Answers(_)));
             let Some(card) = habits.choose(&table, 0.0, &mut chance) else { continue };
             let seat = usize::from(table.turn);
             if seat > 0 && table.playable().count_ones() > 1 {

@@ -151,7 +151,7 @@ mod tests {
                 let table = deal(kind, number % 2 == 1, &mut chance);
                 let minds = Minds::of(kind, table.traditional);
                 let rules = Mind::Rules(RuleOfThumb);
-                let minds = [rules, Mind::Answer(minds.answer), Mind::Prices(minds.prices), rules];
+                let minds = [rules, Mind::Answers(minds.to_rules), Mind::Thinks(minds.thinker), rules];
                 let worth = |points: &[i32; SEATS]| -points[1] as f32;
                 let course = Course { seat: 1, minds, noise: [0.0; SEATS], worth };
                 let mut plan = Plan::default();

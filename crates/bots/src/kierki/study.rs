@@ -1,13 +1,8 @@
 use arrayvec::ArrayVec;
 use cards::french::Suit;
 
-use super::prices::{Picks, Sight};
 use super::spot::Spot;
 use super::table::{SUIT, Table};
-
-/// A closer look than a glance: also at how the whole hand stands, at the rest of the suit in it, and at what may still be caught.
-#[derive(Clone, Copy)]
-pub(super) struct Study;
 
 /// The most cells that a price is the sum of.
 const MOST: usize = 11;
@@ -27,20 +22,12 @@ const FOLLOW: usize = 12 * STANDING
     + 26 * 7
     + 72 * 39;
 
-impl Sight for Study {
-    /// Leads, then discards, then following suit.
-    const CELLS: usize = 2 * FREE + FOLLOW;
-    type Picked = ArrayVec<usize, MOST>;
+/// How many cells a table has: for leads, then for discards, then for following suit.
+pub(super) const CELLS: usize = 2 * FREE + FOLLOW;
 
-    #[inline]
-    fn picks(spot: &Spot<'_>) -> impl Fn(u32) -> Picks<Self::Picked> {
-        let hand = Hand::of(spot);
-        move |card| Picks { cells: hand.cells(spot, card), slope: 0, lies: 0.0 }
-    }
-}
-
-/// What all prices of a spot depend on.
-struct Hand {
+/// What prices depend on: how the card stands in its suit, the rest of the suit in the hand, how the whole hand stands, which trick
+/// it is and who is still to play, what lies and what may still be caught. This is what all prices of a spot depend on.
+pub(super) struct Study {
     /// How many own cards are below all others of their suit, and how many above.
     exits: usize,
     dangers: usize,
@@ -68,9 +55,9 @@ impl Picking {
     }
 }
 
-impl Hand {
+impl Study {
     #[inline]
-    fn of(spot: &Spot<'_>) -> Hand {
+    pub(super) fn of(spot: &Spot<'_>) -> Study {
         let table = spot.table;
         let (mut exits, mut dangers) = (0, 0);
         for suit in 0..4 {
@@ -80,7 +67,7 @@ impl Hand {
             dangers += (own >> (u64::BITS - out.leading_zeros())).count_ones();
         }
         let behind = spot.behind() as usize;
-        Hand {
+        Study {
             exits: exits.min(4) as usize,
             dangers: dangers.min(4) as usize,
             left: (share(table, table.cost(spot.out | spot.hand)) * 7.99) as usize,
@@ -89,8 +76,9 @@ impl Hand {
         }
     }
 
+    /// The cells that the price of the card is the sum of.
     #[inline]
-    fn cells(&self, spot: &Spot<'_>, card: u32) -> ArrayVec<usize, MOST> {
+    pub(super) fn cells(&self, spot: &Spot<'_>, card: u32) -> ArrayVec<usize, MOST> {
         let table = spot.table;
         let standing = spot.standing(card);
         let (lower, higher) = (standing.lower as usize, standing.higher as usize);
@@ -194,9 +182,9 @@ mod tests {
                     let part = match table.led() {
                         None => 0..FREE,
                         Some(suit) if suit != card / 13 => FREE..2 * FREE,
-                        Some(_) => 2 * FREE..Study::CELLS,
+                        Some(_) => 2 * FREE..CELLS,
                     };
-                    let cells = Study::picks(&Spot::of(&table))(card).cells;
+                    let cells = Study::of(&Spot::of(&table)).cells(&Spot::of(&table), card);
                     assert!(cells.is_sorted() && cells.iter().all(|cell| part.contains(cell)), "{cells:?}");
                 }
                 let Some(card) = choose(&RuleOfThumb, &table, 100.0, &mut chance) else { break };
