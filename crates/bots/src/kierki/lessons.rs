@@ -1,8 +1,8 @@
 //! What the expert of Kierki has learned before it plays: a file for each lesson.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use game::Seed;
@@ -47,11 +47,11 @@ pub fn learn(
                 Lesson::Rules => against(Mind::Rules(RuleOfThumb)),
             };
             told(table, measure);
-            files.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[table] = to_bytes(&cells);
+            files.lock().unwrap_or_else(PoisonError::into_inner)[table] = to_bytes(&cells);
         }
     };
     thread::scope(|scope| (0..cores.get().min(TABLES)).for_each(|_| drop(scope.spawn(work))));
-    files.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).concat()
+    files.into_inner().unwrap_or_else(PoisonError::into_inner).concat()
 }
 
 #[cfg(test)]
