@@ -38,6 +38,14 @@ fn next(policy: &impl Policy, rival: &Mind, table: &Table, noise: f32, chance: &
     }
 }
 
+/// Plays the deal to its end.
+fn play_out(policy: &impl Policy, rival: &Mind, table: &mut Table, noise: f32, chance: &mut Chance) {
+    while !table.is_over() {
+        let Some(card) = next(policy, rival, table, noise, chance) else { break };
+        table.play(card);
+    }
+}
+
 /// Learns one table, in hundredths of what the deal gives away.
 ///
 /// Deals are played by the prices so far, with noise. At every second choice of the learner each card is tried: the deal is played
@@ -78,10 +86,7 @@ fn learn(table: &Table, rival: &Mind, cells: &mut [f32], visits: &mut [u32], cha
     let attempt = |card| {
         let (mut table, mut chance) = (*table, after.clone());
         table.play(card);
-        while !table.is_over() {
-            let Some(card) = next(&policy, rival, &table, 0.5 * scale, &mut chance) else { break };
-            table.play(card);
-        }
+        play_out(&policy, rival, &mut table, 0.5 * scale, &mut chance);
         let (price, points) = (policy.price(&spot, card), table.points[seat] as f32);
         Tried { card, price: price / scale, points: points / scale }
     };
@@ -113,10 +118,7 @@ fn judge(policy: &impl Policy, rival: &Mind, kind: DealType, traditional: bool) 
     let mut own = 0;
     for _ in 0..JUDGED {
         let mut table = deal(kind, traditional, &mut chance);
-        while !table.is_over() {
-            let Some(card) = next(policy, rival, &table, 0.0, &mut chance) else { break };
-            table.play(card);
-        }
+        play_out(policy, rival, &mut table, 0.0, &mut chance);
         own += table.points[0];
     }
     own as f32 / JUDGED as f32 / (total / SEATS as f32)
