@@ -1,8 +1,9 @@
 use cards::french::{Card, Set, Suit, WITHOUT_JOKERS};
 use game::{Game, Impossible, Purpose, Ruleset, Seat, Seed, Viewer};
 
+use crate::deal::DealPlan;
 use crate::seats::{self, SEATS};
-use crate::state::{HAND, Kierki, suit};
+use crate::state::{CARDS, HAND, Kierki, suit};
 use crate::view::{Stage, Trick, View};
 
 impl View {
@@ -15,6 +16,7 @@ impl View {
         Impossible::unless_scores(&self.scores, SEATS)?;
         self.check_cards()?;
         self.check_tricks()?;
+        self.check_earlier()?;
         let world = Kierki::sample(self, &mut Seed::from(0).stream(Purpose(*b"chck"), 0, 0));
         Impossible::unless(world.view(self.viewer) == *self, "its parts contradict each other")?;
         let follows = |seat: Seat| (world.hands[seat.index()] & self.voids[seat]).is_empty();
@@ -56,14 +58,46 @@ impl View {
         Impossible::unless(self.viewer != Viewer::Spectator || self.hand.is_empty(), "a spectator's hand")
     }
 
-    /// The highest card of the suit that was led takes the trick, and whoever took it leads the next one. Nobody plays a suit
-    /// after showing to have none of it, by a lead of hearts too where these are spared.
     fn check_tricks(&self) -> Result<(), Impossible> {
         let plan = self.rules.deals[usize::from(self.deal) - 1];
+        let turn = self.check_course(plan, &self.tricks)?;
+        let over = self.tricks.len() == HAND && self.tricks.iter().all(|trick| trick.taker.is_some());
+        Impossible::unless(self.turn == turn && !(over && self.stage == Stage::Play), "the turn")
+    }
+
+    /// Every deal that is over, or none: whole tricks that follow the rules, and together the scores.
+    fn check_earlier(&self) -> Result<(), Impossible> {
+        let deals = self.earlier.deals();
+        let over = usize::from(self.deal) - usize::from(self.stage != Stage::Over);
+        if deals.is_empty() {
+            return Ok(());
+        }
+        Impossible::unless(deals.len() == over, "the deals that are over")?;
+        let mut scores = [0; SEATS];
+        for (plan, cards) in self.earlier_deals() {
+            let all: Set = cards.iter().copied().collect();
+            let whole = cards.len().is_multiple_of(SEATS) && (cards.len() == CARDS || self.rules.end_early);
+            let french = WITHOUT_JOKERS.contains_all(all);
+            Impossible::unless(whole && french && all.len() == cards.len(), "the cards of an earlier deal")?;
+            let tricks = tricks(plan, cards);
+            self.check_course(plan, &tricks)?;
+            for (number, trick) in (1..).zip(&tricks) {
+                let cards = trick.cards.iter().copied().collect();
+                if let Some(taker) = trick.taker {
+                    scores[taker.index()] += plan.kind.points(number, cards, self.rules.traditional_scores);
+                }
+            }
+        }
+        Impossible::unless(self.scores == scores.into(), "the scores of the earlier deals")
+    }
+
+    /// The highest card of the suit that was led takes the trick, and whoever took it leads the next one. Nobody plays a suit
+    /// after showing to have none of it, by a lead of hearts too where these are spared. Says whose turn it is then.
+    fn check_course(&self, plan: DealPlan, tricks: &[Trick]) -> Result<Seat, Impossible> {
         let no_heart_lead = self.rules.no_heart_lead && plan.kind.spares_hearts();
         let mut turn = plan.first;
         let mut voids = [Set::EMPTY; SEATS];
-        for (number, trick) in (1..).zip(&self.tricks) {
+        for (number, trick) in (1..).zip(tricks) {
             let led = trick.cards.first().ok_or(Impossible("a trick without a card"))?;
             let led = suit(*led).cards();
             if no_heart_lead && led == Suit::Hearts.cards() {
@@ -77,16 +111,32 @@ impl View {
                 }
             }
             let whole = trick.cards.len() == SEATS;
-            let highest = plays(trick).filter(|(_, card)| led.contains(*card)).max_by_key(|(_, card)| *card);
-            let taker = highest.map(|(seat, _)| seat).filter(|_| whole);
-            let last = number == self.tricks.len();
-            let fits = trick.leader == turn && trick.taker == taker && (whole || last);
+            let taker = taker(trick).filter(|_| whole);
+            let fits = trick.leader == turn && trick.taker == taker && (whole || number == tricks.len());
             Impossible::unless(fits, "who led and who took the tricks")?;
             turn = taker.or_else(|| plays(trick).last().map(|(seat, _)| seat.next(SEATS))).unwrap_or(turn);
         }
-        let over = self.tricks.len() == HAND && self.tricks.iter().all(|trick| trick.taker.is_some());
-        Impossible::unless(self.turn == turn && !(over && self.stage == Stage::Play), "the turn")
+        Ok(turn)
     }
+}
+
+/// The whole tricks of a deal from its cards in the order of play.
+fn tricks(plan: DealPlan, cards: &[Card]) -> Vec<Trick> {
+    let mut leader = plan.first;
+    let trick = |cards: &[Card]| {
+        let mut trick = Trick { leader, cards: cards.iter().copied().collect(), taker: None };
+        trick.taker = taker(&trick);
+        leader = trick.taker.unwrap_or(leader);
+        trick
+    };
+    cards.chunks_exact(SEATS).map(trick).collect()
+}
+
+/// Who has played the highest card of the suit that was led.
+fn taker(trick: &Trick) -> Option<Seat> {
+    let led = suit(*trick.cards.first()?);
+    let follows = plays(trick).filter(|(_, card)| suit(*card) == led);
+    follows.max_by_key(|(_, card)| *card).map(|(seat, _)| seat)
 }
 
 /// Who played what, clockwise from the leader.

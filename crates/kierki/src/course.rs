@@ -9,7 +9,7 @@ use crate::event::{DealResult, Event};
 use crate::rules::Rules;
 use crate::seats::SEATS;
 use crate::state::{CARDS, HAND, Kierki, SUIT_OF, Setup, seat_of_bits};
-use crate::view::Stage;
+use crate::view::{Earlier, Stage};
 
 /// The course of a match.
 impl Kierki {
@@ -26,6 +26,7 @@ impl Kierki {
             last_tricks: 0,
             turn: Seat::FIRST,
             stage: Stage::Play,
+            earlier: Earlier::default(),
         }
     }
 
@@ -81,6 +82,7 @@ impl Kierki {
         self.last_points = points.map(|points| points as u16);
         self.last_tricks = self.played / SEATS as u8;
         self.scores = std::array::from_fn(|seat| self.scores[seat] + points[seat]);
+        self.earlier.push(&self.order[..self.played.into()]);
         let DealPlan { kind, first } = self.plan();
         events.emit(|| {
             Event::DealEnded(DealResult {

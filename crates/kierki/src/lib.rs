@@ -44,4 +44,4 @@ pub use refusal::Refusal;
 pub use rules::Rules;
 pub use seats::{SEATS, letter, seat};
 pub use state::Kierki;
-pub use view::{Stage, Trick, View};
+pub use view::{Earlier, Stage, Trick, View};

@@ -51,6 +51,7 @@ fn restore(view: &View, state: &mut Kierki) {
     state.deal = view.deal;
     state.turn = view.turn;
     state.stage = view.stage;
+    state.earlier = view.earlier.clone();
     if let Some(last) = &view.last {
         state.last_tricks = last.tricks;
         for seat in seats::all() {

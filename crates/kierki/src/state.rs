@@ -13,7 +13,7 @@ use crate::event::{DealResult, Event};
 use crate::refusal::Refusal;
 use crate::rules::Rules;
 use crate::seats::SEATS;
-use crate::view::{Stage, View};
+use crate::view::{Earlier, Stage, View};
 
 /// The cards of the game: all but the jokers.
 pub(crate) const CARDS: usize = 52;
@@ -22,8 +22,8 @@ pub(crate) const HAND: usize = 13;
 
 /// A match of Kierki.
 ///
-/// The rules and the deals are shared by all copies of a match; what changes in play is two cache lines of masks and small
-/// numbers, so that search can copy it freely. What can be told from the order of play (voids, the points of the running
+/// The rules and the deals are shared by all copies of a match; what changes in play is little more than two cache lines of masks
+/// and small numbers, so that search can copy it freely. What can be told from the order of play (voids, the points of the running
 /// deal) is not kept twice.
 #[derive(Clone)]
 pub struct Kierki {
@@ -44,6 +44,8 @@ pub struct Kierki {
     pub(crate) last_tricks: u8,
     pub(crate) turn: Seat,
     pub(crate) stage: Stage,
+    /// The deals that are over.
+    pub(crate) earlier: Earlier,
 }
 
 /// What never changes in a match.

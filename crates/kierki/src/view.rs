@@ -1,9 +1,11 @@
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use cards::french::{Card, Set};
 use game::{Game, Outcome, Seat, Seats, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::deal::DealType;
+use crate::deal::{DealPlan, DealType};
 use crate::event::DealResult;
 use crate::rules::Rules;
 use crate::seats::SEATS;
@@ -42,6 +44,9 @@ pub struct View {
     pub points: Seats<i32>,
     /// The totals, without the running deal.
     pub scores: Seats<i32>,
+    /// The deals that are over, for all have seen them; whoever came later may not know of any.
+    #[serde(default)]
+    pub earlier: Earlier,
     /// How the deal before ended; of a finished match, the last one.
     pub last: Option<DealResult>,
     /// How the match ended.
@@ -71,7 +76,41 @@ pub struct Trick {
     pub taker: Option<Seat>,
 }
 
+/// The deals of a match that are over, the first one first: of each its cards in the order of play. Who led and who took what follows
+/// from them. Copies share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Earlier(Arc<Vec<Vec<Card>>>);
+
+impl Earlier {
+    /// Each deal's cards in the order of play.
+    pub fn deals(&self) -> &[Vec<Card>] {
+        &self.0
+    }
+
+    /// One more deal is over.
+    pub fn push(&mut self, cards: &[Card]) {
+        Arc::make_mut(&mut self.0).push(cards.to_vec());
+    }
+}
+
+impl Serialize for Earlier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Earlier {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(|deals| Earlier(Arc::new(deals)))
+    }
+}
+
 impl View {
+    /// The deals that are over and known, with what they were about.
+    pub fn earlier_deals(&self) -> impl Iterator<Item = (DealPlan, &[Card])> {
+        self.rules.deals.iter().copied().zip(self.earlier.deals().iter().map(Vec::as_slice))
+    }
+
     pub(crate) fn new(state: &Kierki, viewer: Viewer) -> View {
         let (plan, played) = (state.plan(), state.played_by());
         let own = |sets: &dyn Fn(Seat) -> Set| match viewer {
@@ -95,6 +134,7 @@ impl View {
             voids: state.voids().into(),
             points: state.points().into(),
             scores: state.scores(),
+            earlier: state.earlier.clone(),
             last: state.last(),
             outcome: state.outcome(),
         }

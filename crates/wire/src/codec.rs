@@ -111,7 +111,7 @@ impl Codec for kierki::Kierki {
         fixed { rules }
         public { deal, kind, first, turn, stage }
         own { dealt, hand, playable }
-        public { hand_sizes, tricks, voids, points, scores, last, outcome }
+        public { hand_sizes, tricks, voids, points, scores, earlier, last, outcome }
     }
 
     fn check_view(view: &Self::View) -> Result<Viewer, Impossible> {

@@ -1,4 +1,4 @@
-use ::kierki::{DealPlan, DealType, Rules, SEATS, Stage, Trick, View};
+use ::kierki::{DealPlan, DealType, Earlier, Rules, SEATS, Stage, Trick, View};
 use arrayvec::ArrayVec;
 use cards::french::{Card, Set};
 use game::{Seat, Seats, Viewer};
@@ -144,6 +144,7 @@ impl Knowledge {
             voids: voids.into(),
             points: points.into(),
             scores,
+            earlier: Earlier::default(),
             last: None,
             outcome: None,
         }

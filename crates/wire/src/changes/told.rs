@@ -44,7 +44,7 @@ plain!(cards::hanafuda::Month, kierki::DealType);
 
 texts!(SeatSet, Option<Outcome>, Option<&Seats<Option<ClockFace>>>, Deal);
 texts!(koikoi::Stage, koikoi::yaku::Made, ArrayVec<koikoi::Factor, 3>, Option<koikoi::event::RoundResult>);
-texts!(kierki::Stage, kierki::Trick, Option<kierki::DealResult>);
+texts!(kierki::Earlier, kierki::Stage, kierki::Trick, Option<kierki::DealResult>);
 texts!(kaboom::Stage, Option<kaboom::Gift>, Option<kaboom::Held>, Option<kaboom::Laid>);
 texts!(Option<kaboom::event::RoundResult>);
 
