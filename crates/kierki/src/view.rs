@@ -1,3 +1,4 @@
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
@@ -78,7 +79,7 @@ pub struct Trick {
 
 /// The deals of a match that are over, the first one first: of each its cards in the order of play. Who led and who took what follows
 /// from them. Copies share them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier(Arc<Vec<Vec<Card>>>);
 
 impl Earlier {
@@ -90,6 +91,13 @@ impl Earlier {
     /// One more deal is over.
     pub fn push(&mut self, cards: &[Card]) {
         Arc::make_mut(&mut self.0).push(cards.to_vec());
+    }
+}
+
+/// In a first deal there is nothing to hash: what is decided there by a view's hash does not depend on what may come before a deal.
+impl Hash for Earlier {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|deal| deal.hash(state));
     }
 }
 
