@@ -14,6 +14,7 @@ mod play;
 mod player;
 mod program;
 mod progress;
+mod replacement;
 mod replay;
 mod review;
 mod rules;

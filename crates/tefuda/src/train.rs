@@ -11,6 +11,7 @@ use game::Seed;
 
 use crate::failure::Failure;
 use crate::progress;
+use crate::replacement::Replacement;
 
 /// Matches against the fixed opponent while it learns, and at the end.
 const GLANCE: u32 = 200;
@@ -82,7 +83,7 @@ impl Options {
 
     fn learn_prices(&self, out: &Path) -> Result<(), Failure> {
         let deals = u32::try_from(self.matches).map_err(Failure::usage)?;
-        let mut file = create(out)?;
+        let file = Replacement::of(out)?;
         let (lesson, measure) = match self.lesson {
             LessonName::Dislikes => (Lesson::Dislikes, "the mean logarithm of what is played"),
             LessonName::Thinkers => (Lesson::Thinkers, "of a fair share against thinkers"),
@@ -94,7 +95,7 @@ impl Options {
             bar.suspend(|| writeln!(io::stdout(), "table {}: {value:.3} {measure}", table + 1)).ok();
         });
         bar.finish_and_clear();
-        Ok(file.write_all(&bytes)?)
+        file.write(&bytes)
     }
 
     fn learn_a_net(&self) -> Result<(), Failure> {
@@ -108,10 +109,10 @@ impl Options {
             return Ok(());
         }
         let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
-        let mut file = create(out)?;
+        let file = Replacement::of(out)?;
         let began = ProcessTime::now();
         let (net, loss) = self.train();
-        file.write_all(&net.to_bytes())?;
+        file.write(&net.to_bytes())?;
         let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, None, EXAM));
         writeln!(
             output,
@@ -147,9 +148,4 @@ impl Options {
 fn read(file: &Path) -> Result<Net, Failure> {
     let failure = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", file.display()));
     Net::from_bytes(&fs::read(file).map_err(|error| failure(&error))?).map_err(|error| failure(&error))
-}
-
-/// A file that cannot be written is better known before than after.
-fn create(out: &Path) -> Result<fs::File, Failure> {
-    fs::File::create(out).map_err(|error| Failure::Usage(format!("{}: {error}", out.display())))
 }

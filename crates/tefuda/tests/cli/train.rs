@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use crate::run::{scratch, tefuda};
 
@@ -39,6 +40,23 @@ fn a_file_that_holds_no_weights_is_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
     assert_eq!(tefuda(&["train", "koikoi", "--against", house, "--out", "x"], "").code, 2);
+}
+
+#[test]
+fn what_was_learned_replaces_a_file_and_nothing_else() {
+    let folder = scratch("weights");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("new.net");
+    fs::write(&file, "old").unwrap();
+    let train =
+        |out: &Path| tefuda(&["train", "koikoi", "--matches", "16", "--out", out.to_str().unwrap()], "");
+    for out in [&folder, Path::new("/dev/null"), Path::new("/no/such/place.net")] {
+        let run = train(out);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", out.display());
+    }
+    assert_eq!(train(&file).code, 0);
+    assert!(fs::read(&file).unwrap().starts_with(b"koikoi-1"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
 }
 
 #[test]
