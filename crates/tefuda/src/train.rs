@@ -1,5 +1,5 @@
-use std::fs;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long)]
     cores: Option<NonZeroUsize>,
     /// Where the weights go.
-    #[arg(long, value_name = "FILE", required_unless_present = "exam")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["exam", "against"])]
     out: Option<PathBuf>,
     /// Train nothing: measure the weights of this file (Koi-Koi).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
@@ -45,9 +45,9 @@ pub(crate) struct Options {
     /// Measure them against the weights of this file.
     #[arg(long, value_name = "FILE", requires = "exam", conflicts_with = "out")]
     against: Option<PathBuf>,
-    /// What to learn (Kierki).
-    #[arg(long, value_enum, default_value_t)]
-    lesson: LessonName,
+    /// What to learn (Kierki); dislikes if not given.
+    #[arg(long, value_enum)]
+    lesson: Option<LessonName>,
 }
 
 /// What there is to learn for Kierki.
@@ -75,6 +75,9 @@ enum Learner {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match (self.game, &self.out) {
+            (Learner::Koikoi, _) if self.lesson.is_some() => {
+                Err(Failure::Usage("--lesson is for Kierki: Koi-Koi has only one thing to learn".to_owned()))
+            }
             (Learner::Kierki, Some(out)) => self.learn_prices(out),
             (Learner::Kierki, None) => Err(Failure::Usage("--exam is for Koi-Koi".to_owned())),
             (Learner::Koikoi, _) => self.learn_a_net(),
@@ -84,7 +87,7 @@ impl Options {
     fn learn_prices(&self, out: &Path) -> Result<(), Failure> {
         let deals = u32::try_from(self.matches).map_err(Failure::usage)?;
         let file = Replacement::of(out)?;
-        let (lesson, measure) = match self.lesson {
+        let (lesson, measure) = match self.lesson.unwrap_or_default() {
             LessonName::Dislikes => (Lesson::Dislikes, "the mean logarithm of what is played"),
             LessonName::Thinkers => (Lesson::Thinkers, "of a fair share against thinkers"),
             LessonName::Rules => (Lesson::Rules, "of a fair share against rules of thumb"),
@@ -92,6 +95,7 @@ impl Options {
         let bar = progress::bar(TABLES as u64, "tables");
         let bytes = lessons::learn(lesson, self.seed, deals, self.cores(), |table, value| {
             bar.inc(1);
+            bar.set_message(format!("table {}: {value:.3}", table + 1));
             bar.suspend(|| writeln!(io::stdout(), "table {}: {value:.3} {measure}", table + 1)).ok();
         });
         bar.finish_and_clear();
@@ -147,5 +151,10 @@ impl Options {
 
 fn read(file: &Path) -> Result<Net, Failure> {
     let failure = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", file.display()));
-    Net::from_bytes(&fs::read(file).map_err(|error| failure(&error))?).map_err(|error| failure(&error))
+    let mut bytes = Vec::new();
+    // One byte more than there should be tells that there are too many.
+    let most = Net::FILE_SIZE as u64 + 1;
+    let read = File::open(file).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map_err(|error| failure(&error))?;
+    Net::from_bytes(&bytes).map_err(|error| failure(&error))
 }

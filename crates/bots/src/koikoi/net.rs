@@ -39,13 +39,8 @@ pub enum BadNet {
     #[error("this is no file of weights for Koi-Koi of this version")]
     Magic,
     /// Cut short, or longer than it should be.
-    #[error("the file of weights has {found} bytes in place of {expected}")]
-    Size {
-        /// How many it has.
-        found: usize,
-        /// How many it should have.
-        expected: usize,
-    },
+    #[error("a file of weights has {size} bytes, and this one has more or fewer", size = Net::FILE_SIZE)]
+    Size,
     /// A number that no training gives.
     #[error("the file of weights is damaged")]
     Damaged,
@@ -61,6 +56,9 @@ pub(super) fn house() -> &'static Net {
 }
 
 impl Net {
+    /// So many bytes has the file of a net.
+    pub const FILE_SIZE: usize = MAGIC.len() + 4 * LAYERS.len() + 2 * WEIGHTS;
+
     /// Small random weights to begin with.
     pub(super) fn new(seed: u64) -> Net {
         let mut chance = Chance::seed_from_u64(seed);
@@ -106,9 +104,8 @@ impl Net {
     /// The net of such a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, BadNet> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(BadNet::Magic)?;
-        let expected = MAGIC.len() + 4 * LAYERS.len() + 2 * WEIGHTS;
-        if bytes.len() != expected {
-            return Err(BadNet::Size { found: bytes.len(), expected });
+        if bytes.len() != Net::FILE_SIZE {
+            return Err(BadNet::Size);
         }
         let mut weights = Vec::with_capacity(WEIGHTS);
         let mut rest = rest;

@@ -43,6 +43,13 @@ fn a_file_that_holds_no_weights_is_refused() {
 }
 
 #[test]
+fn a_file_without_an_end_is_read_to_no_end() {
+    let run = tefuda(&["train", "koikoi", "--exam", "/dev/zero"], "");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("no file of weights for Koi-Koi"), "{}", run.stderr);
+}
+
+#[test]
 fn what_was_learned_replaces_a_file_and_nothing_else() {
     let folder = scratch("weights");
     fs::create_dir_all(&folder).unwrap();
@@ -57,6 +64,18 @@ fn what_was_learned_replaces_a_file_and_nothing_else() {
     assert_eq!(train(&file).code, 0);
     assert!(fs::read(&file).unwrap().starts_with(b"koikoi-1"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    for (arguments, asks, does_not_ask) in [
+        (&["koikoi", "--lesson", "rules", "--out", "x"][..], "--lesson is for Kierki", "--exam"),
+        (&["koikoi", "--against", "x"], "--exam", "--out <"),
+    ] {
+        let run = tefuda(&[&["train"], arguments].concat(), "");
+        assert_eq!(run.code, 2, "{arguments:?}");
+        assert!(run.stderr.contains(asks) && !run.stderr.contains(does_not_ask), "{}", run.stderr);
+    }
 }
 
 #[test]
