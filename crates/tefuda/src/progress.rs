@@ -8,8 +8,10 @@ pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style =
-        ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{msg}}"));
+    // The bar gets what the words leave of the line.
+    let style = ProgressStyle::with_template(&format!(
+        "{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left  {{msg}}"
+    ));
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 

@@ -4,6 +4,7 @@
 mod screen;
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -331,4 +332,18 @@ fn what_cannot_be_shown_is_said_in_a_line() {
     let screen = Screen::start(&["play", "--server", "http://127.0.0.1:1"], SMALL);
     let shown = screen.until("the reason", |shown| shown.contains("cannot be reached"));
     assert!(shown.contains("tefuda:"), "{shown}");
+}
+
+#[test]
+fn a_bar_and_its_words_fit_a_line() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bar.net");
+    let train = ["train", "koikoi", "--matches", "1000000", "--out", file.to_str().unwrap()];
+    let arena = ["arena", "koikoi", "--a", "casual", "--b", "beginner", "--matches", "1000000"];
+    for (options, last) in [(&train[..], "% against casual"), (&arena, " points")] {
+        let screen = Screen::start(options, SMALL);
+        screen.until(last, |shown| {
+            shown.lines().any(|line| line.contains("/1000000 matches") && line.contains(last))
+        });
+    }
+    assert!(!file.exists(), "nothing is written before the end");
 }
