@@ -15,7 +15,7 @@ test('a hint is told in words and marked, and goes away when something happens',
   await expect(ask).toHaveAttribute('aria-disabled', 'false');
   await page.locator('body').press('h');
   const told = page.getByRole('status').filter({ hasText: 'The house would' });
-  await expect(told).toContainText(/The house would (play|take|call|stop) .*\d+% to win/);
+  await expect(told).toContainText(/The house would (play|take|call|stop) .*\d+% ± \d+% to win/);
   const marked = page.locator('[data-hinted]');
   await expect(marked).toHaveCount(1);
   const card = await marked.getAttribute('data-card');

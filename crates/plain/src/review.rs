@@ -118,13 +118,31 @@ pub fn worth(value: f64, unit: Unit) -> String {
     }
 }
 
-/// What bots think of the first few actions, a line each.
+/// What bots think of the first few actions, a line each: the best, those that they cannot tell from it, and the others.
 pub fn advice<G: Plain>(unit: Unit, ranked: &[Hinted], style: Style) -> Vec<String> {
     let line = |hinted: &Hinted| {
         let code = style.dress::<G>(crate::choices::short(&hinted.action));
-        format!("{} {code}", worth(hinted.value, unit))
+        format!("{} {code}", within(hinted, unit, style))
     };
-    ranked.iter().take(MOST_ADVISED).map(line).collect()
+    let Some((best, others)) = ranked.split_first() else { return Vec::new() };
+    let (equal, worse): (Vec<&Hinted>, _) =
+        others.iter().take(MOST_ADVISED - 1).partition(|hinted| hinted.equal);
+    let mut lines = vec![line(best)];
+    for (title, group) in [("as good:", equal), ("not as good:", worse)] {
+        lines.extend((!group.is_empty()).then(|| title.to_owned()));
+        lines.extend(group.into_iter().map(line));
+    }
+    lines
+}
+
+/// What an action is worth, and half the width of the 95% interval around that.
+fn within(hinted: &Hinted, unit: Unit, style: Style) -> String {
+    let sign = if style.unicode { "±" } else { "+-" };
+    let interval = match unit {
+        Unit::WinProbability => format!("{:.0}", 100.0 * hinted.interval),
+        Unit::Points => format!("{:.1}", hinted.interval),
+    };
+    format!("{} {sign}{interval}", worth(hinted.value, unit))
 }
 
 /// What happened, and how it is told.
@@ -252,12 +270,32 @@ mod tests {
 
     #[test]
     fn advice_says_what_the_first_few_are_worth() {
-        let hinted =
-            |action: &str, value| Hinted { action: action.to_owned(), value, interval: 0.01, equal: false };
-        let ranked = [hinted("play 1-crane", 0.523), hinted("play 3-curtain", 0.4)];
+        let hinted = |action: &str, value, interval, equal| Hinted {
+            action: action.to_owned(),
+            value,
+            interval,
+            equal,
+        };
+        let ranked = [
+            hinted("play 1-crane", 0.523, 0.012, true),
+            hinted("play 3-curtain", 0.51, 0.02, true),
+            hinted("play 4-cuckoo", 0.5, 0.02, false),
+            hinted("play 8-moon", 0.499, 0.03, true),
+            hinted("play 2-poem", 0.2, 0.03, false),
+        ];
         let told = advice::<KoiKoi>(Unit::WinProbability, &ranked, Style::default());
-        assert_eq!(told, ["52% play 1-crane", "40% play 3-curtain"]);
-        let flips = [hinted("flip 1.3 @17", -2.25)];
-        assert_eq!(advice::<::kaboom::Kaboom>(Unit::Points, &flips, Style::default()), ["-2.2 flip 1.3"]);
+        let expected = [
+            "52% +-1 play 1-crane",
+            "as good:",
+            "51% +-2 play 3-curtain",
+            "50% +-3 play 8-moon",
+            "not as good:",
+            "50% +-2 play 4-cuckoo",
+        ];
+        assert_eq!(told, expected);
+        let flips = [hinted("flip 1.3 @17", -2.25, 0.44, true)];
+        let style = Style { unicode: true, ..Style::default() };
+        assert_eq!(advice::<::kaboom::Kaboom>(Unit::Points, &flips, style), ["-2.2 ±0.4 flip 1.3"]);
+        assert!(advice::<KoiKoi>(Unit::Points, &[], style).is_empty());
     }
 }

@@ -320,7 +320,7 @@ fn bots_advise() {
     app.hear(hint(7), None);
     assert!(!letters(&app, (80, 24)).contains("52%"), "of another version it is of no use");
     app.hear(hint(1), None);
-    assert!(letters(&app, (80, 24)).contains("52% play"));
+    assert!(letters(&app, (80, 24)).contains("52% ±1 play"));
     snapshot("hint", &app);
     let Screen::Table(sitting) = &app.screen else { panic!("a table") };
     assert!(!sitting.desk.facts().advice.is_empty());

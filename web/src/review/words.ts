@@ -15,10 +15,17 @@ export function actionTold(game: GameName, action: string, name: (seat: number) 
   return fill(texts[verb] ?? action, { card });
 }
 
+const percent = (share: number) => new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+const tenths = (points: number) => new Intl.NumberFormat(spoken(), { maximumFractionDigits: 1 }).format(points);
+
 /** What something is worth: a chance to win, or the points that one has to expect. */
 export function worthTold(value: number, unit: Unit): string {
-  if (unit === 'win-probability') return new Intl.NumberFormat(spoken(), { style: 'percent', maximumFractionDigits: 0 }).format(Math.min(1, Math.max(0, value)));
+  if (unit === 'win-probability') return percent(Math.min(1, Math.max(0, value)));
   // Penalties count below zero.
-  const points = new Intl.NumberFormat(spoken(), { maximumFractionDigits: 1 }).format(Math.abs(value) < 0.05 ? 0 : -value);
-  return fill(t().review.points, { points });
+  return fill(t().review.points, { points: tenths(Math.abs(value) < 0.05 ? 0 : -value) });
+}
+
+/** Half the width of the interval around what something is worth. */
+export function intervalTold(interval: number, unit: Unit): string {
+  return unit === 'win-probability' ? percent(interval) : tenths(interval);
 }

@@ -39,7 +39,7 @@ export default {
   hint: {
     ask: 'Hint',
     key: 'A hint',
-    best: { 'win-probability': 'The house would {action}: {worth} to win.', points: 'The house would {action}: about {worth}.' },
+    best: { 'win-probability': 'The house would {action}: {worth} ± {interval} to win.', points: 'The house would {action}: {worth} ± {interval}.' },
     equal: 'As good: {actions}.',
   },
 } as const;

@@ -40,7 +40,7 @@ export default {
   hint: {
     ask: 'ヒント',
     key: 'ヒント',
-    best: { 'win-probability': 'おすすめ：{action}（勝率{worth}）。', points: 'おすすめ：{action}（約{worth}）。' },
+    best: { 'win-probability': 'おすすめ：{action}（勝率{worth}±{interval}）。', points: 'おすすめ：{action}（{worth}±{interval}）。' },
     equal: '同じくらい良い手：{actions}。',
   },
 } as const satisfies Texts<typeof en, Japanese>;

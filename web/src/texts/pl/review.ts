@@ -40,7 +40,7 @@ export default {
   hint: {
     ask: 'Podpowiedź',
     key: 'Podpowiedź',
-    best: { 'win-probability': 'Najlepiej {action}: szansa na wygraną {worth}.', points: 'Najlepiej {action}: około {worth}.' },
+    best: { 'win-probability': 'Najlepiej {action}: szansa na wygraną {worth} ± {interval}.', points: 'Najlepiej {action}: {worth} ± {interval}.' },
     equal: 'Równie dobrze: {actions}.',
   },
 } as const satisfies Texts<typeof en, Polish>;

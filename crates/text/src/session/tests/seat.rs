@@ -118,7 +118,7 @@ fn bots_advise_where_the_table_allows_it() {
     session.news(hint(9));
     assert!(session.take_output().contains("came too late"));
     session.news(hint(1));
-    assert!(session.take_output().contains(&format!("Bots advise:\r\n  52% {best}")));
+    assert!(session.take_output().contains(&format!("Bots advise:\r\n  52% +-1 {best}")));
     for (known, why) in [
         (shown::<KoiKoi>("quick", 0, "playing", false).0, "This table has no hints"),
         (shown::<KoiKoi>("quick", 10_000, "over", true).0, "There is nothing to decide for you now."),
