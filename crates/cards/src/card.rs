@@ -37,9 +37,19 @@ impl BadCard {
 }
 
 /// What an error may repeat of a text from outside: its beginning, on one line, without anything that a terminal obeys.
+///
+/// ```
+/// assert_eq!(cards::quoted("sh -c 'echo \"x\"'\u{1b}\n"), "sh -c 'echo \"x\"'\\u{1b}\\n");
+/// ```
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut quoted: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut quoted = String::new();
+    for letter in text.chars().take(LONGEST) {
+        match letter {
+            '\'' | '"' | '\\' => quoted.push(letter),
+            letter => quoted.extend(letter.escape_debug()),
+        }
+    }
     if text.chars().nth(LONGEST).is_some() {
         quoted.push('…');
     }

@@ -14,6 +14,7 @@ use wire::replay::Replay;
 use crate::failure::Failure;
 use crate::games::{GameName, PLAYERS, RULES, RulesOptions, SeatsOption, level, seed_or_fresh};
 use crate::player::{Entrant, Player, TimeLimit};
+use crate::program::{BadCommandLine, CommandLine};
 use crate::screen::{self, LookOptions, Visitor};
 
 const HELP: &str = "Type the number of an action, or its code. Also: table, help, quit.";
@@ -68,13 +69,20 @@ pub(crate) struct Options {
     #[arg(long, value_parser = level(), help_heading = PLAYERS)]
     level: Option<Level>,
     /// Programs in place of the bots: a command that answers by the bot protocol (docs/bots.md), started once for each seat.
-    #[arg(long, value_name = "COMMAND", conflicts_with = "level", help_heading = PLAYERS)]
-    opponent: Option<String>,
+    #[arg(long, value_name = "COMMAND", conflicts_with = "level", value_parser = program, help_heading = PLAYERS)]
+    opponent: Option<CommandLine>,
     #[command(flatten)]
     time_limit: TimeLimit,
     /// Write the match to this file when it ends, or when you leave.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+}
+
+fn program(text: &str) -> Result<CommandLine, String> {
+    match text.parse().map_err(|bad: BadCommandLine| bad.to_string())? {
+        Entrant::Program(command) => Ok(command),
+        Entrant::Level(level) => Err(format!("a level is given by `--level {level}`")),
+    }
 }
 
 impl Options {

@@ -1,4 +1,3 @@
-use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,21 +8,20 @@ use game::Seed;
 use plain::Plain;
 
 use crate::games::PLAYERS;
-use crate::program::{Program, ProgramError};
+use crate::program::{BadCommandLine, CommandLine, Program, ProgramError};
 
 /// Somebody who can be seated: a level of the house, or a program of one's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Entrant {
     Level(Level),
-    /// Its command line.
-    Program(String),
+    Program(CommandLine),
 }
 
 impl FromStr for Entrant {
-    type Err = Infallible;
+    type Err = BadCommandLine;
 
-    fn from_str(text: &str) -> Result<Entrant, Infallible> {
-        Ok(text.parse().map_or_else(|_| Entrant::Program(text.to_owned()), Entrant::Level))
+    fn from_str(text: &str) -> Result<Entrant, BadCommandLine> {
+        text.parse().map(Entrant::Level).or_else(|_| text.parse().map(Entrant::Program))
     }
 }
 
@@ -31,7 +29,7 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entrant::Level(level) => level.fmt(f),
-            Entrant::Program(command) => f.write_str(&cards::quoted(command)),
+            Entrant::Program(command) => command.fmt(f),
         }
     }
 }

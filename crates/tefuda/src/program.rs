@@ -1,11 +1,12 @@
 use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::str::FromStr;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use bots::Decision;
+use bots::{Decision, UnknownLevel};
 use wire::Codec;
 use wire::bot::{BadAnswer, LONGEST_LINE, read_answer, write_question};
 
@@ -16,13 +17,47 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How often it is looked at meanwhile.
 const GLANCE: Duration = Duration::from_millis(5);
 
+/// How a program is started, in words that are split as a shell does it, and nothing more: whoever wants a shell writes `sh -c '...'`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CommandLine {
+    text: String,
+    name: String,
+    arguments: Vec<String>,
+}
+
+/// A text that is no command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadCommandLine {
+    #[error("it is empty")]
+    Empty,
+    #[error("a quotation mark is missing, or something after the last backslash")]
+    Quotes,
+}
+
+impl FromStr for CommandLine {
+    type Err = BadCommandLine;
+
+    fn from_str(text: &str) -> Result<CommandLine, BadCommandLine> {
+        let mut words = shlex::split(text).ok_or(BadCommandLine::Quotes)?.into_iter();
+        let name = words.next().filter(|name| !name.is_empty()).ok_or(BadCommandLine::Empty)?;
+        Ok(CommandLine { text: text.to_owned(), name, arguments: words.collect() })
+    }
+}
+
+/// Cut, for people.
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cards::quoted(&self.text))
+    }
+}
+
 /// Somebody's own program in a seat, by the bot protocol of docs/bots.md.
 ///
 /// It gets one question at a time. A thread of its own writes it and waits for the answer, so that neither a program that reads nothing
 /// nor one that says nothing holds up more than its time limit. When it is dropped, it has no more input, and is killed if it
 /// does not end soon after that.
 pub(crate) struct Program {
-    command: String,
+    command: CommandLine,
     limit: Duration,
     child: Child,
     /// `None` once nothing more is asked.
@@ -42,18 +77,14 @@ enum Heard {
 /// A program that does not do as it should.
 #[derive(Debug)]
 pub(crate) struct ProgramError {
-    command: String,
+    command: CommandLine,
     fault: Fault,
 }
 
 /// What is wrong with a program.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    #[error("is no command: a quotation mark is missing, or everything")]
-    Command,
-    #[error(
-        "cannot be started: {0} (nor is it a level: these are beginner, casual, club, strong and expert)"
-    )]
+    #[error("cannot be started: {0}; if a level is meant, {UnknownLevel}")]
     Start(io::Error),
     #[error("ended in the middle of the game ({0})")]
     Ended(ExitStatus),
@@ -71,26 +102,22 @@ pub(crate) enum Fault {
 
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the program `{}` {}", cards::quoted(&self.command), self.fault)
+        write!(f, "the program `{}` {}", self.command, self.fault)
     }
 }
 
 impl Program {
-    /// Starts the program. The command is split into words as a shell does it, and nothing more: whoever wants a shell
-    /// writes `sh -c '...'`.
-    pub(crate) fn start(command: &str, limit: Duration) -> Result<Program, ProgramError> {
-        let failed = |fault| ProgramError { command: command.to_owned(), fault };
-        let words = shlex::split(command).unwrap_or_default();
-        let (name, arguments) = words.split_first().ok_or_else(|| failed(Fault::Command))?;
+    pub(crate) fn start(command: &CommandLine, limit: Duration) -> Result<Program, ProgramError> {
         let (input, output) = (Stdio::piped(), Stdio::piped());
-        let child = Command::new(name).args(arguments).stdin(input).stdout(output).spawn();
-        let mut child = child.map_err(|error| failed(Fault::Start(error)))?;
+        let child = Command::new(&command.name).args(&command.arguments).stdin(input).stdout(output).spawn();
+        let mut child =
+            child.map_err(|error| ProgramError { command: command.clone(), fault: Fault::Start(error) })?;
         let (questions, asked) = channel();
         let (say, heard) = channel();
         if let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) {
             thread::spawn(move || converse(input, output, &asked, &say));
         }
-        Ok(Program { command: command.to_owned(), limit, child, questions: Some(questions), heard })
+        Ok(Program { command: command.clone(), limit, child, questions: Some(questions), heard })
     }
 
     /// What it decides; `None`, to let things be, only if it need not act.

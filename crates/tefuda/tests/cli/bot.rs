@@ -150,8 +150,6 @@ fn against(command: &str, options: &[&str]) -> Run {
 #[test]
 fn a_program_that_breaks_the_protocol_ends_the_game_with_a_sentence() {
     for (command, sentence) in [
-        ("", "is no command"),
-        ("python3 'x", "is no command"),
         ("/nowhere/at/all --fast", "cannot be started: No such file"),
         (&shell("exit 7"), "ended in the middle of the game (exit status: 7)"),
         (&shell("exec >&-; read x; exec sleep 100"), "closed its input or output"),
@@ -159,6 +157,7 @@ fn a_program_that_breaks_the_protocol_ends_the_game_with_a_sentence() {
         (&shell("read x; echo null; read y"), "the answer is null, but the seat must act"),
         (&shell("read x; echo \\\"stop\\\"; read y"), "`stop` is none of the legal actions"),
         (&shell("read x; echo 7; read y"), "an object with an `action`"),
+        (&shell("read x; echo {\\\"after_ms\\\":5}; read y"), "the answer is `{\"after_ms\":5}`"),
         (&shell("read x; head -c 1100000 /dev/zero; read y"), "longer than 1048576 bytes"),
         (
             &format!("'{}' bot --game koikoi --level casual", env!("CARGO_BIN_EXE_tefuda")),
@@ -172,6 +171,20 @@ fn a_program_that_breaks_the_protocol_ends_the_game_with_a_sentence() {
             "{command}: {}",
             run.stderr
         );
+    }
+}
+
+#[test]
+fn what_is_no_program_is_a_wrong_option() {
+    for (command, sentence) in [
+        ("", "it is empty"),
+        ("'' x", "it is empty"),
+        ("python3 'x", "a quotation mark is missing"),
+        ("expert", "a level is given by `--level expert`"),
+    ] {
+        let run = against(command, &[]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{command}");
+        assert!(run.stderr.contains(sentence), "{command}: {}", run.stderr);
     }
 }
 

@@ -184,7 +184,7 @@ fn broken_files_get_one_sentence_and_code_2() {
         (spoilt("rules", json!("tokyo")), "`tokyo` is no preset"),
         (spoilt("rules", json!({ "preset": "japan", "rounds": 99 })), "`rounds` is 99, and takes 1 to 12"),
         (spoilt("rules", json!({ "rounds": 3 })), "the knob `first_dealer` is missing"),
-        (spoilt("version", json!("1")), "the replay is of version \\\"1\\\""),
+        (spoilt("version", json!("1")), "the replay is of version \"1\""),
         (spoilt("dealer", json!(0)), "a replay with a `seed` has no `dealer`"),
         (
             spoilt("players", json!(["Bob\n   2. fake"])),
