@@ -18,7 +18,7 @@ use plain::Plain;
 
 use self::summary::{Mean, PlayerSummary, SprtSummary, Summary};
 use crate::failure::Failure;
-use crate::games::{GameName, PLAYERS, RulesOptions, SeatsOption};
+use crate::games::{GameName, PLAYERS, RulesOptions, SeatsOption, playouts};
 use crate::player::{Entrant, Player, TimeLimit};
 use crate::program::ProgramError;
 use crate::progress;
@@ -46,13 +46,13 @@ pub(crate) struct Options {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Playouts for each decision of both, in place of their levels' own numbers.
-    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
+    #[arg(long, value_name = "PLAYOUTS", value_parser = playouts(), help_heading = PLAYERS)]
     budget: Option<u32>,
     /// Playouts for A alone.
-    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
+    #[arg(long, value_name = "PLAYOUTS", value_parser = playouts(), help_heading = PLAYERS)]
     budget_a: Option<u32>,
     /// Playouts for B alone.
-    #[arg(long, value_name = "PLAYOUTS", help_heading = PLAYERS)]
+    #[arg(long, value_name = "PLAYOUTS", value_parser = playouts(), help_heading = PLAYERS)]
     budget_b: Option<u32>,
     /// How many matches to play at once; all cores if not given. The results are the same with any number.
     #[arg(long)]

@@ -9,7 +9,7 @@ use plain::Plain;
 use wire::bot::{BadQuestion, LONGEST_LINE, read_question, write_answer, write_error};
 
 use crate::failure::Failure;
-use crate::games::{GameName, level, no_preset, seed_or_fresh};
+use crate::games::{GameName, level, no_preset, playouts, seed_or_fresh};
 use crate::lines::{self, Line};
 
 /// `tefuda bot`
@@ -35,7 +35,7 @@ pub(crate) struct Options {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct BudgetOptions {
     /// Playouts for a decision, in place of the level's own number.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = playouts())]
     playouts: Option<u32>,
     /// The longest that a decision may take; with it, decisions may differ from run to run.
     #[arg(long, value_name = "N")]

@@ -81,6 +81,11 @@ pub(crate) fn level() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| name.parse::<Level>())
 }
 
+/// Reads how many playouts a decision gets: without any nothing can be judged.
+pub(crate) fn playouts() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..)
+}
+
 /// The option for the number of seats.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SeatsOption {

@@ -10,6 +10,7 @@ use wire::replay::BadMatch;
 use wire::review::{BadReview, review};
 
 use crate::failure::Failure;
+use crate::games::playouts;
 use crate::progress;
 use crate::replay::read;
 
@@ -22,7 +23,7 @@ pub(crate) struct Options {
     #[arg(long, default_value = "0", value_parser = seat)]
     seat: Seat,
     /// Playouts for a decision; as many as the best bots have if not given.
-    #[arg(long, value_name = "PLAYOUTS")]
+    #[arg(long, value_name = "PLAYOUTS", value_parser = playouts())]
     budget: Option<u32>,
     /// One JSON object, as the server's API gives it.
     #[arg(long)]

@@ -61,3 +61,15 @@ fn wrong_options_are_told() {
         assert!(run.stderr.contains(sentence), "{arguments:?}: {}", run.stderr);
     }
 }
+        (&["--budget", "0"], "--budget"),
+        (&["--a", ""], "it is empty"),
+        (&["--b", "python3 'mine.py"], "a quotation mark is missing"),
+
+#[test]
+fn a_level_that_is_none_is_told_with_all_of_them() {
+    let run = tefuda(&["arena", "--a", "Expert"], "");
+    assert_eq!(run.code, 3);
+    let sentence = "the program `Expert` cannot be started: No such file or directory (os error 2); \
+        if a level is meant, the levels are beginner, casual, club, strong and expert";
+    assert!(run.stderr.contains(sentence), "{}", run.stderr);
+}
