@@ -65,6 +65,34 @@ impl<G: Codec> Replay<G> {
             _ => format!("seat {seat}"),
         })
     }
+
+    /// Whether the match has come to the end that the file claims.
+    pub fn check_end(&self, end: &G) -> Result<(), BadEnd> {
+        let scores: Vec<i32> = end.scores().iter().map(|(_, score)| *score).collect();
+        if let Some(claimed) = self.scores.as_ref().filter(|claimed| **claimed != scores) {
+            return Err(BadEnd::Scores { scores, claimed: claimed.clone() });
+        }
+        match self.hash.filter(|claimed| *claimed != end.hash()) {
+            Some(claimed) => Err(BadEnd::Hash(claimed)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a file claims about the end of its match, and is not so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEnd {
+    /// Other scores.
+    #[error("the scores after the last action are {scores:?}, not {claimed:?} as recorded")]
+    Scores {
+        /// Those that it has come to.
+        scores: Vec<i32>,
+        /// Those of the file.
+        claimed: Vec<i32>,
+    },
+    /// Another state.
+    #[error("the state after the last action is not the recorded one, {0}")]
+    Hash(StateHash),
 }
 
 /// Why a match cannot be looked at again: step by step, or for what its decisions were worth.
@@ -73,7 +101,7 @@ pub enum BadMatch {
     /// It is no replay.
     #[error(transparent)]
     Replay(#[from] BadReplay),
-    /// It is no legal match.
+    /// It is no legal match, or not the one that it claims to be.
     #[error("{0}")]
     Illegal(String),
     /// Nobody sits there.

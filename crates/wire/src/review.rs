@@ -112,8 +112,12 @@ fn look<G: Codec + Levels>(
     budget: Budget,
     progress: impl FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Looked, BadReview> {
-    let record = document.replay::<G>()?.record;
-    let review = bots::review(&record, seat, budget, progress).map_err(|why| match why {
+    let replay = document.replay::<G>()?;
+    // What is not legal is found below, with all that can be said of it.
+    if let Ok(end) = replay.record.replay(&mut ()) {
+        replay.check_end(&end).map_err(|bad| BadMatch::Illegal(bad.to_string()))?;
+    }
+    let review = bots::review(&replay.record, seat, budget, progress).map_err(|why| match why {
         NoReview::Replay(why) => BadMatch::Illegal(crate::plain(why)).into(),
         NoReview::NoSeat(seat) => BadMatch::NoSeat(seat).into(),
         NoReview::TooLong => BadMatch::TooLong.into(),

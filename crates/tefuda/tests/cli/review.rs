@@ -41,4 +41,9 @@ fn what_cannot_be_reviewed_is_said_to_be_so() {
     let refused = tefuda(&["review", "-"], illegal);
     assert_eq!((refused.code, refused.stdout.as_str()), (1, ""));
     assert!(refused.stderr.contains("action 1"), "{}", refused.stderr);
+    let claims =
+        illegal.replace("{\"seat\":3,\"action\":\"play 2C\"}", "").replace('}', ",\"scores\":[0,0,0,9]}");
+    let refused = tefuda(&["review", "-"], &claims);
+    assert_eq!((refused.code, refused.stdout.as_str()), (1, ""));
+    assert!(refused.stderr.contains("not [0, 0, 0, 9] as recorded"), "{}", refused.stderr);
 }
