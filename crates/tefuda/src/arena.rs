@@ -13,7 +13,7 @@ use bots::contest::{self, Broken};
 use bots::tally::{Sprt, Tally, Verdict};
 use clap::Args;
 use cpu_time::ThreadTime;
-use game::{Deals, Purpose, Ruleset, Seat, Seed};
+use game::{ActionList, Deals, Purpose, Ruleset, Seat, Seed, Viewer};
 use plain::Plain;
 
 use self::summary::{Mean, PlayerSummary, SprtSummary, Summary};
@@ -113,7 +113,7 @@ fn contest<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
     }
     let arena = Arena::<G> { options, rules, seats };
     // A wrong combination is told before anything is played.
-    arena.start(arena.deal_seed(0))?;
+    arena.warm_up()?;
     let summary = arena.run()?;
     if options.json {
         serde_json::to_writer(&mut output, &summary).map_err(io::Error::from)?;
@@ -145,7 +145,7 @@ struct Deal {
     times: [Times; 2],
 }
 
-/// CPU times by microseconds, rounded to three digits: enough for a mean and a quantile, whatever the number of decisions.
+/// CPU times by nanoseconds, rounded up to three digits: enough for a mean and a quantile, whatever the number of decisions.
 #[derive(Clone, Default)]
 struct Times {
     counts: BTreeMap<u64, u64>,
@@ -158,9 +158,9 @@ impl Times {
     fn add(&mut self, time: Option<Duration>) {
         self.decisions += 1;
         let Some(time) = time else { return };
-        let micros = time.as_micros() as u64;
-        let step = 10_u64.pow(micros.max(1).ilog10().saturating_sub(2));
-        *self.counts.entry(micros / step * step).or_default() += 1;
+        let nanos = time.as_nanos() as u64;
+        let step = 10_u64.pow(nanos.max(1).ilog10().saturating_sub(2));
+        *self.counts.entry(nanos.next_multiple_of(step)).or_default() += 1;
         self.sum += time;
     }
 
@@ -186,7 +186,7 @@ impl Times {
             below += **count;
             below * 100 >= all * 99
         });
-        at.map(|(micros, _)| *micros as f64 / 1e3)
+        at.map(|(nanos, _)| *nanos as f64 / 1e6)
     }
 }
 
@@ -269,6 +269,20 @@ impl<G: Plain> Arena<'_, G> {
         G::start(&self.rules, self.seats, &Deals::Seed(seed), &mut ()).map_err(Failure::usage)
     }
 
+    /// Has each level decide once: what it reckons only once for all matches belongs to no decision.
+    fn warm_up(&self) -> Result<(), Failure> {
+        let state = self.start(self.deal_seed(0))?;
+        let mut legal = ActionList::new();
+        for (side, seat) in [Side::A, Side::B].into_iter().zip(state.awaited().iter().cycle()) {
+            if let Entrant::Level(level) = self.entrant(side) {
+                state.legal(seat, &mut legal);
+                let mut bot = G::bot(*level, self.options.seed, self.options.budget(side));
+                bot.decide(&state.view(Viewer::Seat(seat)), &legal, true);
+            }
+        }
+        Ok(())
+    }
+
     /// The deal once for each seat of A.
     fn play_deal(&self, number: usize, programs: &mut Programs<G>) -> Result<Deal, Failure> {
         let mut deal = Deal::default();
@@ -318,12 +332,16 @@ impl<G: Plain> Arena<'_, G> {
         Ok(())
     }
 
-    fn player(&self, side: Side, seed: Seed, programs: &mut Programs<G>) -> Result<Player<G>, Failure> {
-        let entrant = match side {
+    fn entrant(&self, side: Side) -> &Entrant {
+        match side {
             Side::A => &self.options.a,
             Side::B => &self.options.b,
-        };
-        let new = || Player::new(entrant, seed, self.options.budget(side), self.options.time_limit);
+        }
+    }
+
+    fn player(&self, side: Side, seed: Seed, programs: &mut Programs<G>) -> Result<Player<G>, Failure> {
+        let new =
+            || Player::new(self.entrant(side), seed, self.options.budget(side), self.options.time_limit);
         Ok(programs.0[side as usize].pop().map_or_else(new, Ok)?)
     }
 
@@ -400,5 +418,21 @@ impl Counted {
     fn message(&self) -> String {
         let (wins, margin) = (Mean::of(&self.wins), Mean::of(&self.margin));
         format!("A wins {:.1}%, {:+.1} points", 100.0 * wins.mean, margin.mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_below_a_microsecond_and_p99_is_not_below_the_mean_of_equal_ones() {
+        let mut times = Times::default();
+        times.add(None);
+        assert_eq!((times.mean_ms(), times.p99_ms()), (None, None));
+        (0..99).for_each(|_| times.add(Some(Duration::from_nanos(1234))));
+        assert_eq!((times.mean_ms(), times.p99_ms()), (Some(0.001_234), Some(0.001_24)));
+        times.add(Some(Duration::from_millis(100)));
+        assert_eq!((times.decisions, times.p99_ms()), (101, Some(0.001_24)));
     }
 }

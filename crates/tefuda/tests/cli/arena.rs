@@ -49,6 +49,17 @@ fn the_table_is_for_people() {
 }
 
 #[test]
+fn what_is_reckoned_once_is_no_decision() {
+    let run = tefuda(&["arena", "koikoi", "--a", "club", "--b", "club", "--matches", "2", "--json"], "");
+    let told: Value = serde_json::from_str(&run.stdout).unwrap();
+    for side in ["a", "b"] {
+        let [mean, p99] = ["cpu_ms_mean", "cpu_ms_p99"].map(|time| told[side][time].as_f64().unwrap());
+        // To reckon the odds of the match takes more than a hundred.
+        assert!(mean <= p99 && p99 < 20.0, "{mean} {p99}");
+    }
+}
+
+#[test]
 fn wrong_options_are_told() {
     for (arguments, sentence) in [
         (&["--matches", "0"][..], "at least 1"),
