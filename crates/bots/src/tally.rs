@@ -24,9 +24,34 @@ impl Tally {
         self.mean
     }
 
-    /// Half the width of the 95% interval around the mean; infinite for less than two deals.
-    pub fn interval(&self) -> f64 {
-        1.96 * (self.variance() / self.deals as f64).sqrt()
+    /// The 95% interval around the mean, by Student's distribution. There is none for less than two deals, nor where all were alike:
+    /// they do not tell how far others may be from them.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let half = self.quantile()? * (self.variance() / self.deals as f64).sqrt();
+        (self.spread > 0.0).then_some((self.mean - half, self.mean + half))
+    }
+
+    /// The same around a mean of shares, which lie between 0 and 1. Where all deals were alike, it is the one of so many throws of a
+    /// coin (Wilson's).
+    pub fn interval_of_shares(&self) -> Option<(f64, f64)> {
+        let (low, high) = self.interval().or_else(|| self.interval_of_throws())?;
+        Some((low.max(0.0), high.min(1.0)))
+    }
+
+    fn interval_of_throws(&self) -> Option<(f64, f64)> {
+        let part = self.quantile()?.powi(2) / self.deals as f64;
+        let centre = self.mean + part / 2.0;
+        let half = (part * (self.mean * (1.0 - self.mean) + part / 4.0)).sqrt();
+        Some(((centre - half) / (1.0 + part), (centre + half) / (1.0 + part)))
+    }
+
+    /// Within so many standard errors lie 95% of Student's distribution.
+    fn quantile(&self) -> Option<f64> {
+        const FEW: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+        let free = self.deals.checked_sub(1).filter(|free| *free > 0)?;
+        // From there on a series is as good.
+        let (few, free) = (FEW.get(free - 1), free as f64);
+        Some(few.copied().unwrap_or(1.96 + (2.372 + (2.822 + 2.556 / free) / free) / free))
     }
 
     fn variance(&self) -> f64 {
@@ -96,8 +121,45 @@ mod tests {
         [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|deal| tally.add(deal));
         assert_eq!(tally.mean(), 2.5);
         // The variance is 5/3, so that of the mean 5/12.
-        assert!((tally.interval() - 1.96 * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
-        assert_eq!(Tally::default().interval(), f64::INFINITY);
+        let (low, high) = tally.interval().unwrap();
+        let half = 3.182 * (5.0_f64 / 12.0).sqrt();
+        assert!((low - 2.5 + half).abs() < 1e-12 && (high - 2.5 - half).abs() < 1e-12);
+        assert_eq!(Tally::default().interval(), None);
+    }
+
+    fn tally(deals: &[(f64, usize)]) -> Tally {
+        let mut tally = Tally::default();
+        for (deal, times) in deals {
+            (0..*times).for_each(|_| tally.add(*deal));
+        }
+        tally
+    }
+
+    #[test]
+    fn the_fewer_deals_the_wider() {
+        let quantile = |deals| tally(&[(0.0, deals)]).quantile();
+        assert_eq!((quantile(0), quantile(1), quantile(2)), (None, None, Some(12.706)));
+        for (deals, expected) in [(12, 2.201), (21, 2.086), (31, 2.042), (61, 2.000), (1001, 1.962)] {
+            assert!((quantile(deals).unwrap() - expected).abs() < 1e-3, "{deals}");
+        }
+    }
+
+    #[test]
+    fn shares_stay_between_0_and_1_and_few_of_them_prove_little() {
+        assert_eq!(tally(&[(0.0, 1), (1.0, 1)]).interval_of_shares(), Some((0.0, 1.0)));
+        // As with ten throws that all were heads, by the exact binomial 0.69.
+        let all = tally(&[(1.0, 10)]);
+        let (low, high) = all.interval_of_shares().unwrap();
+        assert!((0.60..0.70).contains(&low) && high == 1.0, "{low} {high}");
+        assert_eq!(all.interval(), None);
+        let (low, high) = tally(&[(0.0, 1000)]).interval_of_shares().unwrap();
+        assert!(low == 0.0 && (0.003..0.005).contains(&high), "{low} {high}");
+        let (low, high) = tally(&[(0.5, 100)]).interval_of_shares().unwrap();
+        assert!((0.40..0.41).contains(&low) && (0.59..0.60).contains(&high), "{low} {high}");
+        // Of many that are not alike it is what it always was.
+        let (low, high) = tally(&[(0.0, 900), (1.0, 1100)]).interval_of_shares().unwrap();
+        let half = 1.96 * (0.55_f64 * 0.45 / 2000.0).sqrt();
+        assert!((low - 0.55 + half).abs() < 1e-4 && (high - 0.55 - half).abs() < 1e-4, "{low} {high}");
     }
 
     /// Plays coin flips of this many percent until the test is decided.

@@ -14,7 +14,7 @@ use bots::tally::{Sprt, Tally, Verdict};
 use clap::Args;
 use cpu_time::ThreadTime;
 use game::{ActionList, Deals, Purpose, Ruleset, Seat, Seed, Viewer};
-use plain::Plain;
+use plain::{Plain, ruleset};
 
 use self::summary::{Mean, PlayerSummary, SprtSummary, Summary};
 use crate::failure::Failure;
@@ -241,7 +241,7 @@ impl<G: Plain> Arena<'_, G> {
                 counted.add(result?);
                 bar.inc(self.seats as u64);
                 bar.set_message(counted.message());
-                if self.verdict(&counted).is_some_and(|(verdict, _)| verdict != Verdict::Open) {
+                if self.sprt(&counted).is_some_and(|sprt| sprt.verdict != Verdict::Open) {
                     bar.finish_and_clear();
                     return Ok(self.summary(&counted));
                 }
@@ -251,10 +251,11 @@ impl<G: Plain> Arena<'_, G> {
         Ok(self.summary(&counted))
     }
 
-    fn verdict(&self, counted: &Counted) -> Option<(Verdict, f64)> {
-        let Bounds(sprt) = self.options.sprt?;
+    fn sprt(&self, counted: &Counted) -> Option<SprtSummary> {
+        let Bounds(sprt @ Sprt { lower, upper }) = self.options.sprt?;
         let fair = 1.0 / self.seats as f64;
-        Some((sprt.verdict(&counted.wins, fair), sprt.ratio(&counted.wins, fair)))
+        let (verdict, ratio) = (sprt.verdict(&counted.wins, fair), sprt.ratio(&counted.wins, fair));
+        Some(SprtSummary { lower, upper, verdict, log_likelihood_ratio: ratio })
     }
 
     fn deal_seed(&self, deal: usize) -> Seed {
@@ -362,35 +363,34 @@ impl<G: Plain> Arena<'_, G> {
     }
 
     fn summary(&self, counted: &Counted) -> Summary {
-        let player = |entrant: &Entrant, points: &Tally, times: &Times| PlayerSummary {
-            player: entrant.to_string(),
-            points_per_match: points.mean(),
-            decisions: times.decisions,
-            cpu_ms_mean: times.mean_ms(),
-            cpu_ms_p99: times.p99_ms(),
+        let player = |side, points: &Tally| {
+            let (entrant, times) = (self.entrant(side), &counted.times[side as usize]);
+            PlayerSummary {
+                player: entrant.to_string(),
+                playouts: self.options.budget(side).playouts.filter(|_| matches!(entrant, Entrant::Level(_))),
+                points_per_match: points.mean(),
+                decisions: times.decisions,
+                cpu_ms_mean: times.mean_ms(),
+                cpu_ms_p99: times.p99_ms(),
+            }
         };
         Summary {
             game: G::NAME,
             title: G::Rules::TITLE,
+            ruleset: ruleset::<G>(&self.rules),
             preset: self.options.rules.preset_name::<G>().to_owned(),
+            rules: wire::rules::to_value::<G>(&self.rules),
             seats: self.seats,
             seed: self.options.seed.to_hex(),
             matches: counted.deals * self.seats,
             deals: counted.deals,
             fair_share: 1.0 / self.seats as f64,
-            a: player(&self.options.a, &counted.points, &counted.times[0]),
-            b: player(&self.options.b, &counted.others, &counted.times[1]),
-            a_wins: Mean::of(&counted.wins),
-            a_better_by: Mean::of(&counted.margin),
+            a: player(Side::A, &counted.points),
+            b: player(Side::B, &counted.others),
+            a_wins: Mean::new(counted.wins.mean(), counted.wins.interval_of_shares()),
+            a_better_by: Mean::new(counted.margin.mean(), counted.margin.interval()),
             fewest_points_win: G::FEWEST_POINTS_WIN,
-            sprt: self.verdict(counted).map(|(verdict, ratio)| SprtSummary {
-                log_likelihood_ratio: ratio,
-                verdict: match verdict {
-                    Verdict::Open => "open",
-                    Verdict::Lower => "lower",
-                    Verdict::Upper => "upper",
-                },
-            }),
+            sprt: self.sprt(counted),
         }
     }
 }
@@ -416,8 +416,7 @@ impl Counted {
     }
 
     fn message(&self) -> String {
-        let (wins, margin) = (Mean::of(&self.wins), Mean::of(&self.margin));
-        format!("A wins {:.1}%, {:+.1} points", 100.0 * wins.mean, margin.mean)
+        format!("A wins {:.1}%, {:+.1} points", 100.0 * self.wins.mean(), self.margin.mean())
     }
 }
 

@@ -1,7 +1,8 @@
 //! What an arena tells in the end, as text and as JSON.
 
-use bots::tally::Tally;
-use serde::Serialize;
+use bots::tally::Verdict;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// A mean with its 95% interval, clustered by deal.
 #[derive(Serialize)]
@@ -12,10 +13,9 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    pub(super) fn of(tally: &Tally) -> Mean {
-        let (mean, interval) = (tally.mean(), tally.interval());
-        let known = interval.is_finite();
-        Mean { mean, low: known.then_some(mean - interval), high: known.then_some(mean + interval) }
+    pub(super) fn new(mean: f64, interval: Option<(f64, f64)>) -> Mean {
+        let (low, high) = interval.unzip();
+        Mean { mean, low, high }
     }
 
     fn text(&self, times: f64, digits: usize) -> String {
@@ -34,7 +34,12 @@ pub(super) struct Summary {
     pub(super) game: &'static str,
     #[serde(skip)]
     pub(super) title: &'static str,
+    /// The rules in words.
+    #[serde(skip)]
+    pub(super) ruleset: String,
     pub(super) preset: String,
+    /// Every knob.
+    pub(super) rules: Value,
     pub(super) seats: usize,
     pub(super) seed: String,
     pub(super) matches: usize,
@@ -53,6 +58,8 @@ pub(super) struct Summary {
 #[derive(Serialize)]
 pub(super) struct PlayerSummary {
     pub(super) player: String,
+    /// For each decision, where they were given.
+    pub(super) playouts: Option<u32>,
     pub(super) points_per_match: f64,
     /// Where it had to act and had a choice.
     pub(super) decisions: u64,
@@ -63,16 +70,48 @@ pub(super) struct PlayerSummary {
 
 #[derive(Serialize)]
 pub(super) struct SprtSummary {
-    pub(super) verdict: &'static str,
+    /// In Elo.
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+    #[serde(serialize_with = "word")]
+    pub(super) verdict: Verdict,
     pub(super) log_likelihood_ratio: f64,
+}
+
+fn word<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match verdict {
+        Verdict::Open => "open",
+        Verdict::Lower => "lower",
+        Verdict::Upper => "upper",
+    })
+}
+
+impl std::fmt::Display for PlayerSummary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.player)?;
+        self.playouts.map_or(Ok(()), |playouts| write!(f, ", {playouts} playouts for a decision"))
+    }
+}
+
+impl std::fmt::Display for SprtSummary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let SprtSummary { lower, upper, verdict, log_likelihood_ratio } = self;
+        match verdict {
+            Verdict::Open => write!(f, "not decided between {lower} and {upper} Elo")?,
+            Verdict::Lower => write!(f, "decided: A is better by {lower} Elo rather than {upper}")?,
+            Verdict::Upper => write!(f, "decided: A is better by {upper} Elo rather than {lower}")?,
+        }
+        write!(f, " (log-likelihood ratio {log_likelihood_ratio:+.2})")
+    }
 }
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary { title, preset, seats, matches, deals, a, b, .. } = self;
-        writeln!(f, "{title}, {preset}, {seats} seats: {matches} matches on {deals} deals")?;
+        let Summary { title, ruleset, seats, matches, deals, seed, a, b, .. } = self;
+        writeln!(f, "{title}, {ruleset}, {seats} seats: {matches} matches on {deals} deals")?;
+        writeln!(f, "  seed {seed}")?;
         let against = if *seats > 2 { format!(", {} seats", seats - 1) } else { String::new() };
-        writeln!(f, "  A  {}\n  B  {}{against}\n", a.player, b.player)?;
+        writeln!(f, "  A  {a}\n  B  {b}{against}\n")?;
         writeln!(
             f,
             "  A wins           {} %, fair would be {:.1}",
@@ -100,8 +139,7 @@ impl std::fmt::Display for Summary {
             )?;
         }
         if let Some(sprt) = &self.sprt {
-            let SprtSummary { verdict, log_likelihood_ratio } = sprt;
-            writeln!(f, "\n  sequential test: {verdict} (log-likelihood ratio {log_likelihood_ratio:+.2})")?;
+            writeln!(f, "\n  sequential test: {sprt}")?;
         }
         Ok(())
     }

@@ -37,14 +37,36 @@ fn equal_players_on_both_sides_of_two_seats_come_out_even() {
     assert_eq!(result["a_wins"]["mean"], 0.5);
 }
 
+/// A short arena of Kierki, in which little is decided.
+const SHORT: [&str; 11] =
+    ["kierki", "--a", "casual", "--b", "club", "--matches", "8", "--budget-b", "5", "--rounds", "2"];
+
 #[test]
-fn the_table_is_for_people() {
-    let run =
-        tefuda(&["arena", "kierki", "--a", "casual", "--b", "beginner", "--matches", "8", "--sprt=-5,5"], "");
-    for part in
-        ["Kierki, seven, 4 seats: 8 matches on 2 deals", "fair would be 25.0", "sequential test: open"]
-    {
+fn the_table_says_all_that_was_asked_for() {
+    let run = tefuda(&[&["arena", "--sprt=-5,5", "--seed", "7"], &SHORT[..]].concat(), "");
+    for part in [
+        "Kierki, seven with deals = 1N 2E, 4 seats: 8 matches on 2 deals",
+        "00000007\n  A  casual\n  B  club, 5 playouts for a decision, 3 seats",
+        "fair would be 25.0",
+        "sequential test: not decided between -5 and 5 Elo (log-likelihood ratio +0.00)",
+    ] {
         assert!(run.stdout.contains(part), "{part} in {}", run.stdout);
+    }
+    let told = result(&[&["--sprt=-5,5"], &SHORT[..]].concat());
+    assert_eq!(told["rules"]["deals"], serde_json::json!(["1N", "2E"]));
+    assert_eq!((&told["a"]["playouts"], &told["b"]["playouts"]), (&Value::Null, &5.into()));
+    assert_eq!((&told["sprt"]["lower"], &told["sprt"]["verdict"]), (&(-5.0).into(), &"open".into()));
+}
+
+#[test]
+fn a_decided_test_says_what_is_decided() {
+    let sides = ["arena", "koikoi", "--a", "casual", "--b", "beginner", "--matches", "400", "--cores", "1"];
+    for (bounds, sentence) in [
+        ("--sprt=0,40", "decided: A is better by 40 Elo rather than 0"),
+        ("--sprt=300,400", "decided: A is better by 300 Elo rather than 400"),
+    ] {
+        let run = tefuda(&[&sides[..], &[bounds]].concat(), "");
+        assert!(run.stdout.contains(sentence), "{}", run.stdout);
     }
 }
 
@@ -66,15 +88,15 @@ fn wrong_options_are_told() {
         (&["--sprt", "15,0"], "the smaller one first"),
         (&["--cores", "0"], "--cores"),
         (&["kierki", "--seats", "3"], "this game is for 4"),
+        (&["--budget", "0"], "--budget"),
+        (&["--a", ""], "it is empty"),
+        (&["--b", "python3 'mine.py"], "a quotation mark is missing"),
     ] {
         let run = tefuda(&[&["arena"], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}: {}", run.stdout);
         assert!(run.stderr.contains(sentence), "{arguments:?}: {}", run.stderr);
     }
 }
-        (&["--budget", "0"], "--budget"),
-        (&["--a", ""], "it is empty"),
-        (&["--b", "python3 'mine.py"], "a quotation mark is missing"),
 
 #[test]
 fn a_level_that_is_none_is_told_with_all_of_them() {
