@@ -680,6 +680,8 @@ export interface KierkiView {
   points: number[];
   /** The totals, without the running deal. */
   scores: number[];
+  /** The deals that are over, for all have seen them; whoever came later may not know of any. */
+  earlier: Card[][];
   /** How the deal before ended; of a finished match, the last one. */
   last: KierkiDealResult | null;
   /** How the match ended. */

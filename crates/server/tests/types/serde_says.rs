@@ -7,7 +7,7 @@ use crate::model::{Declared, Field, Model, Type};
 use crate::source::{self, Sources, Written};
 
 /// What is written otherwise than its type tells: the type, its field, and the Rust type that the field looks like.
-const OTHERWISE: [(&str, &str, &str); 16] = [
+const OTHERWISE: [(&str, &str, &str); 17] = [
     ("Snapshot", "scene", "wire::Scene"),
     ("Lobby", "tables", "Vec<server::TableForm>"),
     ("LobbyChanged", "tables", "Vec<server::TableForm>"),
@@ -24,6 +24,7 @@ const OTHERWISE: [(&str, &str, &str); 16] = [
     ("CourseStep", "changes", "BTreeMap<String, Value>"),
     ("Lesson", "view", "by_hand::View"),
     ("LessonStep", "changes", "BTreeMap<String, Value>"),
+    ("View", "earlier", "Vec<Vec<Card>>"),
 ];
 
 /// What is written beside the fields of a type.
