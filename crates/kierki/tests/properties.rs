@@ -4,7 +4,7 @@
 use cards::Card as _;
 use cards::french::{Card, Rank, Set, Suit, WITHOUT_JOKERS};
 use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seed, Viewer, below};
-use kierki::{Action, DealResult, DealType, Event, Kierki, Refusal, Rules};
+use kierki::{Action, DealPlan, DealResult, DealType, Earlier, Event, Kierki, Refusal, Rules, View};
 
 /// The points of one deal from its tricks, by the text of the rules.
 fn slow_points(kind: u8, tricks: &[(Vec<Card>, usize)], traditional: bool) -> [i32; 4] {
@@ -49,6 +49,8 @@ struct Referee {
     turn: usize,
     totals: [i32; 4],
     deals: usize,
+    /// The cards of the deals that are over.
+    over: Vec<Vec<Card>>,
 }
 
 impl Referee {
@@ -103,6 +105,7 @@ impl Referee {
                 (0..4).for_each(|seat| self.totals[seat] += own[seat]);
                 assert_eq!(*scores, self.totals.into());
                 assert_eq!(usize::from(*tricks), self.tricks.len());
+                self.over.push(self.tricks.iter().flat_map(|(cards, _)| cards).copied().collect());
                 if !rules.end_early {
                     assert!(self.hands.iter().all(Vec::is_empty));
                 }
@@ -131,6 +134,7 @@ impl Referee {
         let happened: Vec<Card> =
             self.tricks.iter().flat_map(|(cards, _)| cards).chain(&self.table).copied().collect();
         assert_eq!(told, happened);
+        assert_eq!(view.earlier.deals(), self.over);
         let takers: Vec<usize> = view.tricks.iter().filter_map(|trick| Some(trick.taker?.index())).collect();
         assert!(takers.iter().eq(self.tricks.iter().map(|(_, taker)| taker)));
         for (seat, size) in view.hand_sizes.iter() {
@@ -176,13 +180,7 @@ fn play(rules: &Rules, seed: u64) {
 #[test]
 fn random_matches_pass_the_referee() {
     for preset in Rules::presets() {
-        for bits in 0..8 {
-            let rules = Rules {
-                no_heart_lead: bits & 1 == 1,
-                traditional_scores: bits & 2 == 2,
-                end_early: bits & 4 == 4,
-                ..preset.rules.clone()
-            };
+        for rules in knobs(&preset.rules) {
             (0..10).for_each(|seed| play(&rules, seed));
         }
     }
@@ -266,4 +264,153 @@ fn the_slow_rank_is_the_fast_one() {
     assert!(Rank::ACE > Rank::KING && Rank::JACK > Rank::new(10).unwrap());
     assert_eq!(Card::at(0).to_string(), "2C");
     assert_eq!(DealType::new(0), None);
+}
+
+/// The same deals with every choice of the other knobs.
+fn knobs(rules: &Rules) -> impl Iterator<Item = Rules> {
+    (0..8).map(|bits| Rules {
+        no_heart_lead: bits & 1 == 1,
+        traditional_scores: bits & 2 == 2,
+        end_early: bits & 4 == 4,
+        ..rules.clone()
+    })
+}
+
+/// Plays by chance, and calls back with every state.
+fn wander(rules: &Rules, seed: u64, mut each: impl FnMut(&Kierki)) {
+    let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
+    let mut game = Kierki::start(rules, 4, &Deals::Seed(seed.into()), &mut ()).unwrap();
+    let mut legal = ActionList::new();
+    each(&game);
+    while let Some(seat) = game.actors().first() {
+        game.legal(seat, &mut legal);
+        game.apply(seat, legal[below(&mut rng, legal.len() as u32) as usize], &mut ());
+        each(&game);
+    }
+}
+
+fn with_earlier(view: &View, deals: &[Vec<Card>]) -> View {
+    let mut earlier = Earlier::default();
+    deals.iter().for_each(|cards| earlier.push(cards));
+    View { earlier, ..view.clone() }
+}
+
+/// Nobody follows any more where somebody did, and everybody still leads and takes as before: the card of a follower for one that it
+/// plays later, when neither is led nor takes.
+fn revoked(plan: DealPlan, cards: &[Card]) -> Option<Vec<Card>> {
+    let plays = plan.tricks(cards).into_iter().enumerate().flat_map(|(number, trick)| {
+        let seats = std::iter::successors(Some(trick.leader), |seat| Some(seat.next(4)));
+        let places = (1..4).zip(seats.skip(1)).filter(move |(_, seat)| trick.taker != Some(*seat));
+        places.map(move |(place, seat)| (4 * number + place, seat))
+    });
+    let plays: Vec<(usize, Seat)> = plays.collect();
+    let led = |place: usize| cards[place - place % 4].suit();
+    for &(one, seat) in &plays {
+        for &(two, _) in plays.iter().filter(|(two, other)| *two / 4 > one / 4 && *other == seat) {
+            let followed = cards[one].suit() == led(one);
+            if followed && cards[two].suit() != led(one) && cards[one].suit() != led(two) {
+                let mut cards = cards.to_vec();
+                cards.swap(one, two);
+                return Some(cards);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn views_are_possible_and_with_other_earlier_deals_they_are_not() {
+    let (mut possible, mut damaged, mut revokes) = (0, 0, 0);
+    for rules in Rules::presets().iter().flat_map(|preset| knobs(&preset.rules)) {
+        wander(&rules, 7, |game| {
+            let seat = game.actors().first();
+            for viewer in seat.map(Viewer::Seat).into_iter().chain([Viewer::Spectator]) {
+                assert_eq!(game.view(viewer).check(), Ok(()));
+                possible += 1;
+            }
+            let view = game.view(Viewer::Spectator);
+            let deals = view.earlier.deals();
+            assert_eq!(with_earlier(&view, &[]).check(), Ok(()), "whoever came later knows of none");
+            let (number, table) = game.running_trick();
+            if (number, table.len()) != (1, 0) && game.outcome().is_none() {
+                return;
+            }
+            let mut refused = |deals: &[Vec<Card>]| {
+                assert!(with_earlier(&view, deals).check().is_err(), "{deals:?}");
+                damaged += 1;
+            };
+            for (number, plan) in (0..deals.len()).zip(rules.deals.iter()) {
+                let mut with = |cards: Vec<Card>| {
+                    let mut deals = deals.to_vec();
+                    deals[number] = cards;
+                    refused(&deals);
+                };
+                let cards = &deals[number];
+                if let Some(cards) = revoked(*plan, cards) {
+                    with(cards);
+                    revokes += 1;
+                }
+                with(Vec::new());
+                for fewer in 1..=4 {
+                    with(cards[..cards.len() - fewer].to_vec());
+                }
+                with([cards.as_slice(), &cards[..4]].concat());
+                for place in [0, 1, cards.len() - 1] {
+                    for card in [cards[(place + 1) % cards.len()], Card::at(53)] {
+                        let mut cards = cards.clone();
+                        cards[place] = card;
+                        with(cards);
+                    }
+                }
+                let mut deals = deals.to_vec();
+                deals.push(cards.clone());
+                refused(&deals);
+                deals.pop();
+                deals.remove(number);
+                if !deals.is_empty() {
+                    refused(&deals);
+                }
+            }
+        });
+    }
+    assert!(possible > 10_000 && damaged > 5_000 && revokes > 500, "{possible}, {damaged}, {revokes}");
+}
+
+/// Whatever is said of the deals that are over, a view is read to its end.
+#[test]
+fn no_list_of_earlier_deals_is_a_panic() {
+    let (mut tried, mut impossible) = (0, 0);
+    let mut rng = Seed::from(1).stream(Purpose(*b"test"), 0, 0);
+    for rules in knobs(&Rules::preset("seven").unwrap()) {
+        wander(&rules, 8, |game| {
+            let view = game.view(Viewer::Spectator);
+            let mut deals = view.earlier.deals().to_vec();
+            let size = below(&mut rng, 54) as usize;
+            if let Some(cards) = deals.last_mut() {
+                let mut all: Vec<Card> = (0..54).map(Card::at).collect();
+                game::shuffle(&mut all, &mut rng);
+                let place = below(&mut rng, cards.len() as u32) as usize;
+                cards.splice(place.., all[..size].iter().copied());
+                impossible += u32::from(with_earlier(&view, &deals).check().is_err());
+                tried += 1;
+            }
+        });
+    }
+    assert!(tried > 2_000 && impossible > tried * 9 / 10, "{impossible} of {tried}");
+}
+
+/// With the deals, their results follow: the last one as everybody was told.
+#[test]
+fn how_a_deal_ended_follows_from_its_cards() {
+    for rules in Rules::presets().iter().flat_map(|preset| knobs(&preset.rules)) {
+        wander(&rules, 9, |game| {
+            let view = game.view(Viewer::Spectator);
+            assert_eq!(view.earlier.last(&rules), Ok(view.last));
+        });
+    }
+    let none = Rules::of_deals(Vec::new());
+    assert!(Earlier::default().last(&none).is_err());
+    let mut more = Earlier::default();
+    (0..2).for_each(|_| more.push(&[]));
+    assert!(more.last(&Rules::of_deals("7N".parse().into_iter().collect())).is_err());
 }
