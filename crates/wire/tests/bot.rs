@@ -161,6 +161,35 @@ fn a_bad_question_gets_a_code_and_a_sentence() {
 }
 
 #[test]
+fn whoever_knows_no_earlier_deals_may_ask() {
+    let rules = kierki::Rules::preset("robbers").unwrap();
+    let mut lines = Vec::new();
+    let mut legal = ActionList::new();
+    play(&rules, 4, &Deals::Seed(1.into()), 1, |state: &Kierki| {
+        if let Some(seat) = state.actors().first() {
+            state.legal(seat, &mut legal);
+            lines.push(write_question::<Kierki>(&state.view(Viewer::Seat(seat)), &legal, true));
+        }
+    });
+    let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+    assert_eq!(ask::<Kierki>(&last).ok().unwrap().view.earlier.deals().len(), 3);
+    let mut without = last.clone();
+    without["view"].as_object_mut().unwrap().remove("earlier");
+    assert!(ask::<Kierki>(&without).ok().unwrap().view.earlier.deals().is_empty());
+    let earlier = last["view"]["earlier"].as_array().unwrap();
+    let code = |earlier: &[Value]| {
+        let mut question = last.clone();
+        question["view"]["earlier"] = earlier.into();
+        ask::<Kierki>(&question).err().map(|bad| bad.code())
+    };
+    assert_eq!((code(earlier), code(&[])), (None, None));
+    assert_eq!(code(&earlier[1..]), Some("impossible-view"), "a deal is missing");
+    assert_eq!(code(&vec![json!([]); 3]), Some("impossible-view"));
+    assert_eq!(code(&vec![json!(vec!["joker-red"; 52]); 3]), Some("impossible-view"));
+    assert_eq!(code(&vec![json!(vec!["1-crane"; 52]); 3]), Some("no-view"));
+}
+
+#[test]
 fn further_fields_are_ignored() {
     let mut question = first::<Kaboom>("party", 3);
     question["id"] = json!(17);
