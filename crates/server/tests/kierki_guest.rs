@@ -1,11 +1,14 @@
 //! Every sentence of the protocol that binds a client, without sockets: the automatic player and the people's interface.
 #![allow(clippy::unwrap_used)]
 
+use std::cell::Cell;
+
 use bots::{Budget, Level, Levels};
 use cards::french::Card;
-use game::{ActionList, Deals, Game, Purpose, Seed, Viewer, below};
-use kierki::{DealPlan, DealType, Kierki, Rules, View, seat, seats};
+use game::{ActionList, Deals, Game, Purpose, Ruleset, Seat, Seats, Seed, Viewer, below};
+use kierki::{Action, DealPlan, DealType, Event, Kierki, Rules, View, seat, seats};
 use server::kierki::{Asked, Guest, GuestEffect, Knowledge, Style};
+use wire::kierki::Message;
 
 const DEAL: &str = "DEAL2E2C3C4C5C6C7C8C9C10CJCQCKCAC";
 
@@ -266,7 +269,204 @@ fn the_automatic_player_is_better_than_chance() {
     }
 }
 
-fn knowledge(game: &Kierki, own: game::Seat) -> Knowledge {
+/// A match by chance, told line by line to a client in a seat, as a server tells it. What becomes of each line is said by `spoil`, which
+/// gets the deal's number with it; `look` gets the client's view and the real one whenever the client is asked.
+fn tell(
+    (rules, seed, own): (&Rules, u64, Seat),
+    spoil: &dyn Fn(u16, String) -> Vec<String>,
+    mut look: impl FnMut(View, View),
+) {
+    let mut client = Client(Guest::new(own, Style::Person));
+    let mut rng = Seed::from(seed).stream(Purpose(*b"test"), 0, 0);
+    let (mut legal, mut events) = (ActionList::new(), Vec::new());
+    let mut game = Kierki::start(rules, 4, &Deals::Seed(seed.into()), &mut events).unwrap();
+    let mut plan = rules.deals[0];
+    let mut deal = 0;
+    while let Some(at) = game.actors().first() {
+        let mut lines: Vec<String> = Vec::new();
+        for event in events.drain(..) {
+            let unsigned = |points: &Seats<i32>| points.map(|_, points| points.unsigned_abs());
+            match event {
+                Event::DealBegan { deal: number, kind, first } => {
+                    plan = DealPlan { kind, first };
+                    deal = number;
+                }
+                Event::Dealt { hands } => {
+                    let cards: Vec<Card> = hands[own].unwrap().iter().collect();
+                    let cards = cards.try_into().unwrap();
+                    let message = Message::Deal { kind: plan.kind, first: plan.first, cards };
+                    lines.extend(spoil(deal, message.to_string()));
+                }
+                Event::Taken { trick: number, cards, taker, .. } => {
+                    lines.extend(spoil(deal, Message::Taken { number, cards, taker }.to_string()));
+                }
+                Event::DealEnded(result) => {
+                    lines.extend(spoil(deal, Message::Score(unsigned(&result.points)).to_string()));
+                    lines.extend(spoil(deal, Message::Total(unsigned(&result.scores)).to_string()));
+                }
+                Event::Played { .. } | Event::MatchEnded { .. } | Event::DecksRanOut { .. } => {}
+            }
+        }
+        if at == own {
+            let (number, table) = game.running_trick();
+            let question = Message::Trick { number, cards: table.iter().copied().collect() };
+            lines.extend(spoil(deal, question.to_string()));
+        }
+        for line in &lines {
+            client.hear(&[line]);
+        }
+        client.0.take_effects();
+        if at == own
+            && let Some(told) = client.0.view()
+        {
+            look(told, game.view(Viewer::Seat(own)));
+        }
+        game.legal(at, &mut legal);
+        game.play(at, legal[below(&mut rng, legal.len() as u32) as usize], &mut events).unwrap();
+    }
+}
+
+/// Matches of several deals, one for each seat, with deals that end early and without.
+fn several() -> impl Iterator<Item = (Rules, u64, Seat)> {
+    let rules = ["seven", "robbers"].map(|name| Rules::preset(name).unwrap());
+    let rules = rules
+        .into_iter()
+        .flat_map(|rules| [true, false].map(|end_early| Rules { end_early, ..rules.clone() }));
+    rules.flat_map(|rules| seats::all().map(move |own| (rules.clone(), own.index() as u64, own)))
+}
+
+fn as_it_is(_: u16, line: String) -> Vec<String> {
+    vec![line]
+}
+
+#[test]
+fn a_client_remembers_the_deals_that_it_has_seen() {
+    let mut early = 0;
+    for (rules, seed, own) in several() {
+        let mut most = 0;
+        tell((&rules, seed, own), &as_it_is, |told, real| {
+            assert_eq!(told.check(), Ok(()));
+            let deals = told.earlier.deals();
+            assert_eq!(told.rules.deals[..deals.len() + 1], real.rules.deals[..usize::from(real.deal)]);
+            assert_eq!(told.rules.deals.len(), deals.len() + 2);
+            assert_eq!(told.rules.end_early, deals.iter().any(|cards| cards.len() < 52));
+            early += u32::from(told.rules.end_early);
+            most = most.max(deals.len());
+            assert_eq!(View { rules: real.rules.clone(), ..told }, real);
+        });
+        assert_eq!(most, rules.deals.len() - 1);
+    }
+    assert!(early > 100, "{early}");
+}
+
+/// What does not fit is forgotten, with all before it, and the match goes on.
+#[test]
+fn a_client_that_has_not_seen_everything_remembers_nothing() {
+    let without = |word: &'static str| {
+        move |deal: u16, line: String| if deal == 2 && line.starts_with(word) { vec![] } else { vec![line] }
+    };
+    let total = |now: &'static str| {
+        move |deal: u16, line: String| match deal == 2 && line.starts_with(now) {
+            true => vec![line, "TOTALN1E1S1W1".to_owned()],
+            false => vec![line],
+        }
+    };
+    let another_taker = |deal: u16, line: String| match deal == 2 && line.starts_with("TAKEN5") {
+        true => vec![format!("{}{}", &line[..line.len() - 1], if line.ends_with('N') { 'E' } else { 'N' })],
+        false => vec![line],
+    };
+    let dealt_again = |deal: u16, line: String| match deal == 2 && line.starts_with("TAKEN5") {
+        true => vec![line, DEAL.to_owned()],
+        false => vec![line],
+    };
+    let came_later = |deal: u16, line: String| if deal == 1 { vec![] } else { vec![line] };
+    type Spoil<'a> = &'a dyn Fn(u16, String) -> Vec<String>;
+    let spoils: [(&str, Spoil); 9] = [
+        ("no first trick", &without("TAKEN1")),
+        ("no seventh trick", &without("TAKEN7")),
+        ("no last trick", &without("TAKEN13")),
+        ("no total", &without("TOTAL")),
+        ("no deal", &without("DEAL")),
+        ("another total", &total("TOTAL")),
+        ("another taker", &another_taker),
+        ("dealt again", &dealt_again),
+        ("came later", &came_later),
+    ];
+    for (rules, seed, own) in several().filter(|(rules, ..)| !rules.end_early) {
+        for (what, spoil) in &spoils {
+            let mut asked = 0;
+            tell((&rules, seed, own), spoil, |told, real| match real.deal {
+                1 => {}
+                2 => assert!(told.earlier.deals().len() <= 1, "{what}"),
+                _ => {
+                    assert!(told.earlier.deals().is_empty() && told.deal == 1, "{what}");
+                    assert_eq!((told.check(), told.playable), (Ok(()), real.playable), "{what}");
+                    asked += 1;
+                }
+            });
+            assert_eq!(asked, 13 * (rules.deals.len() - 2), "{what}");
+        }
+        let spoiled = total("TRICK5");
+        tell((&rules, seed, own), &spoiled, |told, real| {
+            let known = told.earlier.deals().len();
+            match real.deal {
+                2 if real.tricks.len() >= 5 => assert_eq!(known, 0, "a total that is odd"),
+                _ => assert_eq!(known, usize::from(real.deal) - 1, "totals that are right again"),
+            }
+            assert_eq!(told.check(), Ok(()));
+        });
+    }
+}
+
+/// A server may end a deal early and play the next one on, which no match does by its rules: every level goes on answering.
+#[test]
+fn a_server_may_end_one_deal_early_and_not_the_next() {
+    let budget = Budget { playouts: Some(20), deadline: None };
+    let mut on = 0;
+    let mut bots = Level::ALL.map(|level| Kierki::bot(level, 1.into(), budget));
+    for (deals, seed) in [("2N 2E 2S", 3), ("5W 5N 5E", 4), ("5W 5N 5E", 5)] {
+        let rules = Rules { deals: deals.parse().unwrap(), ..Rules::of_deals(Vec::new()) };
+        let costly = rules.deals[0].kind.costly();
+        let left = Cell::new(costly);
+        let spoil = |deal, line: String| {
+            let over = deal == 1
+                && left.get().is_empty()
+                && (line.starts_with("TAKEN") || line.starts_with("TRICK"));
+            if let (1, Ok(Message::Taken { cards, .. })) = (deal, Message::parse(line.as_bytes())) {
+                left.set(left.get() - cards.into_iter().collect());
+            }
+            if over { vec![] } else { vec![line] }
+        };
+        tell((&rules, seed, seat('E').unwrap()), &spoil, |told, real| {
+            if real.deal == 1 {
+                return;
+            }
+            assert_eq!(told.check(), Ok(()));
+            let (known, played) = (told.earlier.deals(), real.earlier.deals());
+            assert_eq!((known.len(), &known[0][..]), (played.len(), &played[0][..known[0].len()]));
+            assert_eq!(told.rules.end_early, known[0].len() < 52);
+            let taken: i32 = told.points.iter().map(|(_, points)| points).sum();
+            on += u32::from(told.rules.end_early && taken == told.kind.total(false));
+            let legal: Vec<Action> = told.playable.iter().map(Action::Play).collect();
+            for bot in &mut bots {
+                assert!(legal.contains(&bot.decide(&told, &legal, true).unwrap().action));
+            }
+        });
+    }
+    assert!(on > 0, "a deal went on without points");
+}
+
+/// By the scores of old the points are others than a client reckons: nothing is remembered, and nothing is amiss.
+#[test]
+fn a_client_remembers_nothing_under_other_rules() {
+    let rules = Rules { traditional_scores: true, ..Rules::preset("seven").unwrap() };
+    tell((&rules, 1, seat('N').unwrap()), &as_it_is, |told, real| {
+        assert!(told.earlier.deals().is_empty() && told.check().is_ok());
+        assert_eq!((told.scores, told.playable), (real.scores, real.playable));
+    });
+}
+
+fn knowledge(game: &Kierki, own: Seat) -> Knowledge {
     let view = game.view(Viewer::Seat(own));
     let dealt: Vec<Card> = view.dealt.iter().collect();
     let mut known = Knowledge::new(own, view.kind, view.first, dealt.try_into().unwrap());

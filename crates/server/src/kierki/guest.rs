@@ -129,6 +129,11 @@ impl Guest {
         self.scored && self.totalled
     }
 
+    /// What the automatic player sees when it is asked, and what a person has read so far; `None` before the first deal.
+    pub fn view(&self) -> Option<View> {
+        self.known.as_ref().map(|known| known.view(self.totals.clone()))
+    }
+
     fn message(&mut self, message: Message) {
         match &message {
             Message::Busy(taken) if self.known.is_none() => {
@@ -137,7 +142,10 @@ impl Guest {
                 self.show(format!("Place busy, list of busy places received: {}.", taken.join(", ")));
             }
             Message::Deal { kind, first, cards } => {
-                self.known = Some(Knowledge::new(self.seat, *kind, *first, *cards));
+                self.known = Some(match self.known.take() {
+                    Some(before) => before.next(&self.totals, *kind, *first, *cards),
+                    None => Knowledge::new(self.seat, *kind, *first, *cards),
+                });
                 (self.scored, self.totalled) = (false, false);
                 let (kind, first, cards) = (kind.number(), letter(*first), list(cards));
                 // The public text has this spelling.
@@ -181,7 +189,7 @@ impl Guest {
 
     /// What the automatic player answers.
     fn decide(&mut self) -> Option<Card> {
-        let view = self.known.as_ref()?.view(self.totals.clone());
+        let view = self.view()?;
         if let Some((_, card)) = self.thought.as_ref().filter(|(asked, _)| *asked == view) {
             return Some(*card);
         }

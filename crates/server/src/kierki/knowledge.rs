@@ -1,11 +1,11 @@
-use ::kierki::{DealPlan, DealType, Earlier, Rules, SEATS, Stage, Trick, View};
+use ::kierki::{DealPlan, DealResult, DealType, Earlier, Rules, SEATS, Stage, Trick, View};
 use arrayvec::ArrayVec;
 use cards::french::{Card, Set};
 use game::{Seat, Seats, Viewer};
 use wire::kierki::Message;
 
-/// What a client knows of the deal from the messages of the server. [`Knowledge::view`] makes of it what a player of the house
-/// sees.
+/// What a client knows of the match from the messages of the server: of the running deal, and of those before it, if it has seen all of
+/// them. [`Knowledge::view`] makes of it what a player of the house sees.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     /// The client's seat.
@@ -22,6 +22,26 @@ pub struct Knowledge {
     pub tricks: ArrayVec<([Card; 4], Seat), 13>,
     /// What the server asks for.
     pub asked: Option<Asked>,
+    past: Past,
+}
+
+/// The deals that are over, from the first one of the match on, each seen whole; or none of them.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    plans: Vec<DealPlan>,
+    earlier: Earlier,
+    /// Whether the server has ended one of them early.
+    end_early: bool,
+    last: Option<DealResult>,
+}
+
+impl Past {
+    /// The rules, as far as the client can know them. The number of deals is not known: another one follows the running one here, so that no
+    /// player takes that for the last.
+    fn rules(&self, running: DealPlan) -> Rules {
+        let deals = self.plans.iter().copied().chain([running, running]).collect();
+        Rules { end_early: self.end_early, ..Rules::of_deals(deals) }
+    }
 }
 
 /// A TRICK of the server.
@@ -36,10 +56,36 @@ pub struct Asked {
 }
 
 impl Knowledge {
-    /// A deal begins.
+    /// A deal begins, and nothing is known of any before it.
     pub fn new(seat: Seat, kind: DealType, first: Seat, cards: [Card; 13]) -> Knowledge {
         let dealt = cards.into_iter().collect();
-        Knowledge { seat, kind, first, hand: cards.into(), dealt, tricks: ArrayVec::new(), asked: None }
+        let (tricks, past) = (ArrayVec::new(), Past::default());
+        Knowledge { seat, kind, first, hand: cards.into(), dealt, tricks, asked: None, past }
+    }
+
+    /// Another deal begins. The one before is remembered, with all before that, if these totals are what they add up to.
+    pub fn next(self, totals: &Seats<i32>, kind: DealType, first: Seat, cards: [Card; 13]) -> Knowledge {
+        let next = Knowledge::new(self.seat, kind, first, cards);
+        Knowledge { past: self.into_past(totals).unwrap_or_default(), ..next }
+    }
+
+    /// `None` if the deal was not seen whole, or if it or its points cannot have come about by the rules.
+    fn into_past(self, totals: &Seats<i32>) -> Option<Past> {
+        let plan = self.plan();
+        let order: Vec<Card> = self.tricks.iter().flat_map(|(cards, _)| *cards).collect();
+        if self.asked.is_some() || self.seen_tricks() != plan.tricks(&order) {
+            return None;
+        }
+        let mut past = self.past;
+        past.plans.push(plan);
+        past.earlier.push(&order);
+        past.end_early |= !self.tricks.is_full();
+        past.last = past.earlier.last(&past.rules(plan)).ok()?;
+        past.last.as_ref().is_some_and(|last| last.scores == *totals).then_some(past)
+    }
+
+    fn plan(&self) -> DealPlan {
+        DealPlan { kind: self.kind, first: self.first }
     }
 
     /// Learns from a message about the running deal. `false` if it cannot be meant: another trick's number, a card that is
@@ -103,12 +149,12 @@ impl Knowledge {
         if following.is_empty() { held } else { following }
     }
 
-    /// What a player who is asked sees, given the totals before this deal.
+    /// What a player who is asked sees, given the totals before this deal. The deals before are left out if they do not add up to these.
     ///
-    /// Who led to a trick is told by the place of the own card in it, so that the view agrees with itself whatever a server sends. The
-    /// number of deals is not known: another one follows in this view, so that no player takes this one for the last.
+    /// Who led to a trick is told by the place of the own card in it, so that the view agrees with itself whatever a server sends.
     pub fn view(&self, scores: Seats<i32>) -> View {
-        let plan = DealPlan { kind: self.kind, first: self.first };
+        let adds_up = self.past.last.as_ref().is_none_or(|last| last.scores == scores);
+        let past = if adds_up { self.past.clone() } else { Past::default() };
         let tricks = self.seen_tricks();
         let mut points = [0; SEATS];
         let mut voids = [Set::EMPTY; SEATS];
@@ -130,8 +176,8 @@ impl Knowledge {
         }
         View {
             viewer: Viewer::Seat(self.seat),
-            rules: Rules::of_deals(vec![plan, plan]),
-            deal: 1,
+            rules: past.rules(self.plan()),
+            deal: past.plans.len() as u16 + 1,
             kind: self.kind,
             first: self.first,
             turn: self.seat,
@@ -144,8 +190,8 @@ impl Knowledge {
             voids: voids.into(),
             points: points.into(),
             scores,
-            earlier: Earlier::default(),
-            last: None,
+            earlier: past.earlier,
+            last: past.last,
             outcome: None,
         }
     }
