@@ -47,7 +47,7 @@ impl Expert {
         let traditional = view.rules.traditional_scores;
         let total = view.kind.total(traditional) as f32;
         let playouts = self.budget.playouts.unwrap_or(PLAYOUTS);
-        let minds = Minds::of(view.kind, traditional);
+        let minds = Minds::knowing(view, seat.index());
         let shown = Table::of(view);
         let (mut candidates, mut same) = candidates(view, &shown, legal);
         if candidates.len() < 2 {

@@ -1,6 +1,7 @@
-use kierki::{DealType, SEATS};
+use kierki::{DealType, SEATS, View};
 
-use super::habits::{self, HABITS, Habits, OCCASIONS, OTHER, occasion};
+use super::habits::{self, HABITS, Habits, OCCASIONS, OTHER, Repertoire, USUAL, occasion};
+use super::memory;
 use super::policy::{Policy, choose};
 use super::prices::Prices;
 use super::rules::RuleOfThumb;
@@ -32,6 +33,12 @@ pub(super) struct Minds {
     pub(super) to_thinkers: Prices<'static>,
     /// What plays best against whoever plays simply.
     pub(super) to_rules: Prices<'static>,
+    /// The habits that the others may have.
+    repertoire: Repertoire,
+    /// How well what they did in earlier deals is explained by each mind.
+    pub(super) earlier: Evidence,
+    /// Whether a mind is still thought possible.
+    possible: [bool; MINDS],
 }
 
 /// How well what a seat has played is explained by each mind: logarithms of the probabilities.
@@ -52,6 +59,12 @@ const WHIM: f32 = 0.02;
 const WARMTH: f32 = 0.7;
 /// How often the others are all of one mind, before anything is played, and of the same habits; else each of them may be of any.
 const ALIKE: f32 = 0.7;
+/// A mind that explains e to this times less than another is not thought of any more.
+const HOPELESS: f32 = 20.0;
+/// The places of the minds in a list of them.
+const RULES: usize = 0;
+const THINKING: usize = 1;
+const OF_HABIT: usize = 2;
 
 impl Minds {
     pub(super) fn of(kind: DealType, traditional: bool) -> Minds {
@@ -59,7 +72,38 @@ impl Minds {
             thinker: Prices::of_a_thinker(kind, traditional),
             to_thinkers: Prices::against_thinkers(kind, traditional),
             to_rules: Prices::against_rules(kind, traditional),
+            repertoire: USUAL,
+            earlier: Evidence::default(),
+            possible: [true; MINDS],
         }
+    }
+
+    /// Of the deal that is shown, by what the others did in the deals before it.
+    pub(super) fn knowing(view: &View, own: usize) -> Minds {
+        let traditional = view.rules.traditional_scores;
+        let mut minds = Minds::of(view.kind, traditional);
+        let choices = memory::choices(view, own);
+        if choices.is_empty() {
+            return minds;
+        }
+        minds.repertoire = memory::repertoire(&choices);
+        for memory::Choice { seat, table, card } in &choices {
+            let then = Minds { repertoire: minds.repertoire, ..Minds::of(table.kind, traditional) };
+            then.explain(&Spot::of(table), *card, &mut minds.earlier[*seat]);
+        }
+        let others = minds.earlier.iter().enumerate().filter(|(seat, _)| *seat != own);
+        let explained = others.map(|(_, one)| one.by_mind());
+        let explained = explained.chain([Explained::of_all(&minds.earlier).by_mind()]);
+        minds.possible = [false; MINDS];
+        for logs in explained {
+            let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            minds
+                .possible
+                .iter_mut()
+                .zip(logs)
+                .for_each(|(possible, log)| *possible |= log > best - HOPELESS);
+        }
+        minds
     }
 
     /// A mind for each of the others, as often as it is believed to be theirs, and the own one that answers most of them.
@@ -81,9 +125,11 @@ impl Minds {
     /// The mind of this number, with habits that explain as much.
     fn mind(&self, number: usize, explained: &Explained, chance: &mut Chance) -> Mind {
         match number {
-            0 => Mind::Rules(RuleOfThumb),
-            1 => Mind::Thinks(self.thinker),
-            _ => Mind::Habits(Habits(explained.habits.map(|logs| draw(&shares(&logs), chance) as u8))),
+            RULES => Mind::Rules(RuleOfThumb),
+            THINKING => Mind::Thinks(self.thinker),
+            _ => Mind::Habits(Habits(std::array::from_fn(|occasion| {
+                self.repertoire[occasion][draw(&shares(&explained.habits[occasion]), chance)]
+            }))),
         }
     }
 
@@ -94,12 +140,16 @@ impl Minds {
         let log = |share: f32| ((1.0 - WHIM) * share + WHIM * any).ln();
         let by_rules = f32::from(u8::from(is_by_rules(spot, card)));
         explained.rules += log(by_rules);
-        explained.thinking += log(self.thinker.share(spot, card));
-        let occasion = occasion(spot);
-        let by_habits = habits::shares(spot, occasion, card, by_rules);
-        let by_any = by_habits.iter().sum::<f32>() / HABITS as f32;
-        for (sum, share) in explained.habits[occasion].iter_mut().zip(by_habits) {
-            *sum += ((1.0 - OTHER) * share + OTHER * by_any).ln();
+        if self.possible[THINKING] {
+            explained.thinking += log(self.thinker.share(spot, card));
+        }
+        if self.possible[OF_HABIT] {
+            let occasion = occasion(spot);
+            let by_habits = habits::shares(&self.repertoire[occasion], spot, card, by_rules);
+            let by_any = by_habits.iter().sum::<f32>() / HABITS as f32;
+            for (sum, share) in explained.habits[occasion].iter_mut().zip(by_habits) {
+                *sum += ((1.0 - OTHER) * share + OTHER * by_any).ln();
+            }
         }
     }
 }
@@ -212,11 +262,14 @@ impl Mind {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use game::SeedableRng;
+    use game::{ActionList, Deals, Game, Ruleset, Seat, SeedableRng, Viewer};
+    use kierki::{Kierki, Rules};
 
     use super::*;
     use crate::kierki::table::tests::deal;
+    use crate::{Budget, Level, Levels};
 
     const ANY_HABITS: [[f32; HABITS]; OCCASIONS] = [[-9.0; HABITS]; OCCASIONS];
 
@@ -250,8 +303,8 @@ mod tests {
         let mut chance = Chance::seed_from_u64(2);
         let (mut found, mut all) = (0, 0);
         for number in 0..120_u32 {
-            let (kind, habit) = (DealType::ALL[number as usize % 7], (number % 6) as u8);
-            let habits = Habits([habit, (habit + 1) % 6, (habit + 2) % 6]);
+            let (kind, habit) = (DealType::ALL[number as usize % 7], number as usize % 6);
+            let habits = Habits([USUAL[0][habit], USUAL[1][(habit + 1) % 6], USUAL[2][(habit + 2) % 6]]);
             let minds = Minds::of(kind, false);
             let mut table = deal(kind, false, &mut chance);
             let mut evidence = Evidence::default();
@@ -274,5 +327,33 @@ mod tests {
             }
         }
         assert!(all > 50 && 10 * found > 7 * all, "{found} of {all}");
+    }
+
+    /// After some deals nobody doubts any more that three go by rules of thumb, and whether they think ahead is not asked.
+    #[test]
+    fn earlier_deals_tell_minds_apart() {
+        let mut chance = Chance::seed_from_u64(3);
+        let rules = Rules::preset("seven").unwrap();
+        let mut game = Kierki::start(&rules, SEATS, &Deals::Seed(1.into()), &mut ()).unwrap();
+        let mut casual = Kierki::bot(Level::Casual, 1.into(), Budget::default());
+        let mut legal = ActionList::new();
+        while game.deal() < 6 {
+            let seat = game.actors().first().unwrap();
+            game.legal(seat, &mut legal);
+            let view = game.view(Viewer::Seat(seat));
+            game.play(seat, casual.decide(&view, &legal, true).unwrap().action, &mut ()).unwrap();
+        }
+        let mut view = game.view(Viewer::Seat(Seat::FIRST));
+        let share = |minds: &Minds, chance: &mut Chance| {
+            let is_rules = |_: &u32| matches!(minds.guess(&minds.earlier, 0, chance)[1], Mind::Rules(_));
+            (0..1_000).filter(is_rules).count()
+        };
+        let minds = Minds::knowing(&view, 0);
+        assert!(minds.possible[RULES] && !minds.possible[THINKING]);
+        assert!(share(&minds, &mut chance) > 980);
+        view.earlier = kierki::Earlier::default();
+        let minds = Minds::knowing(&view, 0);
+        assert_eq!(minds.possible, [true; MINDS]);
+        assert!(share(&minds, &mut chance) < 500);
     }
 }

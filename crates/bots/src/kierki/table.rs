@@ -1,7 +1,7 @@
 use cards::Card as _;
 use cards::french::{Set, Suit};
 use game::{Seats, Viewer};
-use kierki::{DealType, SEATS, View, seats};
+use kierki::{DealPlan, DealType, Rules, SEATS, View, seats};
 
 /// Bits of a suit.
 pub(super) const SUIT: u64 = 0x1FFF;
@@ -61,9 +61,13 @@ impl Table {
 
     /// The view's deal before its first card, with these hands.
     pub(super) fn before(view: &View, hands: [u64; SEATS]) -> Table {
-        let no_heart_lead = view.rules.no_heart_lead && view.kind.spares_hearts();
-        let first = view.first.index() as u8;
-        Table { no_heart_lead, ..Table::dealt(view.kind, view.rules.traditional_scores, first, hands) }
+        Table::of_deal(&view.rules, DealPlan { kind: view.kind, first: view.first }, hands)
+    }
+
+    /// A deal of a match before its first card, with these hands.
+    pub(super) fn of_deal(rules: &Rules, DealPlan { kind, first }: DealPlan, hands: [u64; SEATS]) -> Table {
+        let no_heart_lead = rules.no_heart_lead && kind.spares_hearts();
+        Table { no_heart_lead, ..Table::dealt(kind, rules.traditional_scores, first.index() as u8, hands) }
     }
 
     /// A deal before its first card, hearts being led freely.
@@ -218,7 +222,7 @@ pub(super) fn each(mut cards: u64) -> impl Iterator<Item = u32> {
 #[allow(clippy::unwrap_used)]
 pub(super) mod tests {
     use game::{ActionList, Deals, Game, Purpose, Ruleset, Seed, below};
-    use kierki::{Action, Kierki, Rules};
+    use kierki::{Action, Kierki};
 
     use super::*;
 

@@ -144,7 +144,7 @@ impl History {
     /// Asks the minds about every choice of the seat if this is what it holds. How the rest is dealt to those it cannot see
     /// makes no difference to it.
     fn explain(&self, seat: usize, hand: u64, minds: &Minds) -> Explained {
-        let mut explained = Explained::default();
+        let mut explained = minds.earlier[seat];
         for play in &self.plays[seat] {
             let mut table = play.table;
             let hand = (hand | self.played[seat]) & !play.from_here;
