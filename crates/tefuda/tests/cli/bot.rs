@@ -99,6 +99,22 @@ fn the_bot_in_python_plays_whole_matches_of_all_games() {
     }
 }
 
+/// The players by rules of docs/examples play on against whoever thinks, and lose to it.
+#[test]
+fn the_players_by_rules_are_beaten() {
+    let program = repository("docs/examples/kierki_rules.py");
+    let mut better = 0.0;
+    for number in 0..7 {
+        let command = format!("python3 '{}' {number}", program.display());
+        let run =
+            tefuda(&["arena", "kierki", "--a", "club", "--b", &command, "--matches", "4", "--json"], "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{number}");
+        let result: Value = serde_json::from_str(&run.stdout).unwrap();
+        better += result["a_better_by"]["mean"].as_f64().unwrap() / 7.0;
+    }
+    assert!(better > 10.0, "{better}");
+}
+
 #[test]
 fn a_level_behind_the_protocol_plays_as_the_level_itself() {
     let program = format!("'{}' bot --game kierki --level casual --seed 1", env!("CARGO_BIN_EXE_tefuda"));
