@@ -83,14 +83,19 @@ pub struct Trick {
 pub struct Earlier(Arc<Vec<Vec<Card>>>);
 
 impl Earlier {
+    /// The most deals that are remembered, so that a view does not grow for ever: two full matches.
+    pub const MOST: usize = 56;
+
     /// Each deal's cards in the order of play.
     pub fn deals(&self) -> &[Vec<Card>] {
         &self.0
     }
 
-    /// One more deal is over.
+    /// One more deal is over. Of a match that is longer than most the first ones are remembered.
     pub fn push(&mut self, cards: &[Card]) {
-        Arc::make_mut(&mut self.0).push(cards.to_vec());
+        if self.0.len() < Earlier::MOST {
+            Arc::make_mut(&mut self.0).push(cards.to_vec());
+        }
     }
 }
 

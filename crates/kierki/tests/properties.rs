@@ -414,3 +414,18 @@ fn how_a_deal_ended_follows_from_its_cards() {
     (0..2).for_each(|_| more.push(&[]));
     assert!(more.last(&Rules::of_deals("7N".parse().into_iter().collect())).is_err());
 }
+
+/// A view does not grow for ever: of a long match the first deals are remembered, and it is possible all the same.
+#[test]
+fn of_a_long_match_the_first_deals_are_remembered() {
+    let plan = DealPlan { kind: DealType::Robber, first: Seat::FIRST };
+    let rules = Rules::of_deals(vec![plan; Earlier::MOST + 3]);
+    wander(&rules, 1, |game| {
+        let view = game.view(Viewer::Spectator);
+        let over = usize::from(view.deal) - usize::from(view.outcome.is_none());
+        assert_eq!(view.earlier.deals().len(), over.min(Earlier::MOST));
+        if view.tricks.is_empty() {
+            view.check().unwrap();
+        }
+    });
+}
