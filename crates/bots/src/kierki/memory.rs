@@ -66,7 +66,7 @@ pub(super) fn repertoire(choices: &[Choice]) -> Repertoire {
         let explained = if at == FOLLOW { of_following(&seen) } else { by_keys(&seen) };
         let mut chosen: Vec<Habit> = Vec::new();
         let mut choose = |much: &dyn Fn(&[f32; SEATS]) -> f32, count: usize| {
-            let mut order: Vec<&(Habit, [f32; SEATS])> = explained.iter().collect();
+            let mut order: Vec<&Explained> = explained.iter().collect();
             order.sort_by(|a, b| much(&b.1).total_cmp(&much(&a.1)));
             order.retain(|(habit, _)| !chosen.contains(habit));
             chosen.extend(order.iter().take(count).map(|(habit, _)| *habit));
@@ -98,10 +98,10 @@ struct Seen<'a> {
 impl<'a> Seen<'a> {
     fn of(choice: &'a Choice, at: usize) -> Option<Seen<'a>> {
         let spot = Spot::of(&choice.table);
-        let lower = (spot.playable & ((1 << choice.card) - 1)).count_ones();
         if occasion(&spot) != at {
             return None;
         }
+        let lower = (spot.playable & ((1 << choice.card) - 1)).count_ones();
         let count = spot.playable.count_ones();
         let share = |alike| if alike == 0 { 0.0 } else { 1.0 / alike as f32 };
         let log = |alike| ((1.0 - OTHER) * share(alike) + OTHER / count as f32).ln();
@@ -141,8 +141,11 @@ fn first(cards: u16, places: &[u8; 13]) -> u16 {
     first
 }
 
-/// How well each habit of following explains what each seat did: logarithms.
-fn of_following(seen: &[Seen<'_>]) -> Vec<(Habit, [f32; SEATS])> {
+/// A habit, and how well it explains what each seat did: logarithms.
+type Explained = (Habit, [f32; SEATS]);
+
+/// Every habit of following.
+fn of_following(seen: &[Seen<'_>]) -> Vec<Explained> {
     let explained = |habit: Habit| {
         let mut logs = [0.0; SEATS];
         for seen in seen {
@@ -153,8 +156,8 @@ fn of_following(seen: &[Seen<'_>]) -> Vec<(Habit, [f32; SEATS])> {
     follows().map(explained).collect()
 }
 
-/// The same of habits with one key or two, and of the best of them with one more.
-fn by_keys(seen: &[Seen<'_>]) -> Vec<(Habit, [f32; SEATS])> {
+/// Of the habits with one key or two the best, with one key more.
+fn by_keys(seen: &[Seen<'_>]) -> Vec<Explained> {
     let keys: Vec<Key> = [Key::None].into_iter().chain(Key::all()).collect();
     let places: Vec<Vec<[u8; 13]>> = seen.iter().map(|seen| seen.places(&keys)).collect();
     let count = keys.len();

@@ -61,6 +61,8 @@ const WARMTH: f32 = 0.7;
 const ALIKE: f32 = 0.7;
 /// A mind that explains e to this times less than another is not thought of any more.
 const HOPELESS: f32 = 20.0;
+/// The logarithm of how probable it is that it is thought of again.
+const NEVER: f32 = -1e4;
 /// The places of the minds in a list of them.
 const RULES: usize = 0;
 const THINKING: usize = 1;
@@ -97,11 +99,19 @@ impl Minds {
         minds.possible = [false; MINDS];
         for logs in explained {
             let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            minds
-                .possible
-                .iter_mut()
-                .zip(logs)
-                .for_each(|(possible, log)| *possible |= log > best - HOPELESS);
+            for (possible, log) in minds.possible.iter_mut().zip(logs) {
+                *possible |= log > best - HOPELESS;
+            }
+        }
+        // What is not asked any more must not come back for want of an answer.
+        let [_, thinking, habits] = minds.possible;
+        for (_, one) in minds.earlier.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
+            if !thinking {
+                one.thinking = NEVER;
+            }
+            if !habits {
+                one.habits = [[NEVER; HABITS]; OCCASIONS];
+            }
         }
         minds
     }
