@@ -10,8 +10,12 @@ use crate::Chance;
 
 /// A simple player: it has one habit for each occasion, which it keeps to whatever else is at stake. Many programs are like this,
 /// and many people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Habits(pub(super) [Habit; OCCASIONS]);
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Habits {
+    pub(super) by: [Habit; OCCASIONS],
+    /// How often it does as another one has it.
+    pub(super) other: f32,
+}
 
 /// Leading, following suit, and throwing something away.
 pub(super) const OCCASIONS: usize = 3;
@@ -340,7 +344,7 @@ impl Habits {
         let occasion = occasion(&spot);
         let bits = chance.next_u64();
         let keeps = (bits & 0xFFFF) as f32 >= other * 65536.0;
-        let habit = if keeps { self.0[occasion] } else { USUAL[occasion][(bits >> 16) as usize % HABITS] };
+        let habit = if keeps { self.by[occasion] } else { USUAL[occasion][(bits >> 16) as usize % HABITS] };
         if habit == Habit::Rules {
             return choose(&RuleOfThumb, table, 0.0, chance);
         }

@@ -83,6 +83,16 @@ pub(super) fn repertoire(choices: &[Choice]) -> Repertoire {
     repertoire
 }
 
+/// How often the others did otherwise than by the first habits of a repertoire, and between bounds for want of choices.
+pub(super) fn other(choices: &[Choice], repertoire: &Repertoire) -> f32 {
+    let is_other = |choice: &&Choice| {
+        let spot = Spot::of(&choice.table);
+        repertoire[occasion(&spot)][0].alike(&spot, choice.card) == 0
+    };
+    let count = choices.iter().filter(is_other).count();
+    ((count as f32 + 3.0) / (choices.len() as f32 + 20.0)).clamp(0.03, 0.6)
+}
+
 /// A choice at an occasion.
 struct Seen<'a> {
     seat: usize,
@@ -248,9 +258,10 @@ mod tests {
                 Habit::First([Most(Danger), Most(Rank), Least(Suit)]),
             ],
         ] {
-            let choices = play(&DealType::ALL[..6], &Habits(habits), &mut chance);
+            let habits = Habits { by: habits, other: 0.0 };
+            let choices = play(&DealType::ALL[..6], &habits, &mut chance);
             let (repertoire, robber) =
-                (repertoire(&choices), play(&[DealType::Robber; 20], &Habits(habits), &mut chance));
+                (repertoire(&choices), play(&[DealType::Robber; 20], &habits, &mut chance));
             let told = |repertoire: &Repertoire| {
                 let told = robber.iter().filter(|choice| {
                     let spot = Spot::of(&choice.table);
@@ -260,6 +271,8 @@ mod tests {
             };
             let (known, usual) = (told(&repertoire), told(&USUAL));
             assert!(known > 0.85 && known > usual + 0.2, "{known}, and usually {usual}");
+            let (known, usual) = (other(&choices, &repertoire), other(&choices, &USUAL));
+            assert!(known < 0.25 && usual > known + 0.1, "{known}, and usually {usual}");
         }
     }
 
