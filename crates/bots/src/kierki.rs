@@ -2,9 +2,9 @@
 //!
 //! `table` is a deal laid open, `spot` what the seat in turn knows of it, `policy` how a deal is played out quickly: by the prices
 //! of `rules`, which are rules of thumb, or of `prices`, which were learned ([`lessons`]) and depend on what `study` sees.
-//! `simple`, `monte_carlo` and `expert` are the players. The last one guesses how the others decide (`minds`, `habits`, and what `memory` has of
-//! earlier deals), draws worlds in
-//! which their play makes sense (`worlds`), tries what it may do next in them (`plan`), and solves the last tricks (`ending`).
+//! `simple`, `monte_carlo` and `expert` are the players. The last one guesses how the others decide (`minds`, `habits`), also by what
+//! they did in earlier deals (`memory`), draws worlds in which their play makes sense (`worlds`), tries what it may do next in them
+//! (`plan`), and solves the last tricks (`ending`).
 
 mod ending;
 mod expert;

@@ -66,7 +66,7 @@ pub(super) fn repertoire(choices: &[Choice]) -> Repertoire {
         let explained = if at == FOLLOW { of_following(&seen) } else { by_keys(&seen) };
         let mut chosen: Vec<Habit> = Vec::new();
         let mut choose = |much: &dyn Fn(&[f32; SEATS]) -> f32, count: usize| {
-            let mut order: Vec<&Explained> = explained.iter().collect();
+            let mut order: Vec<&Judged> = explained.iter().collect();
             order.sort_by(|a, b| much(&b.1).total_cmp(&much(&a.1)));
             order.retain(|(habit, _)| !chosen.contains(habit));
             chosen.extend(order.iter().take(count).map(|(habit, _)| *habit));
@@ -152,10 +152,10 @@ fn first(cards: u16, places: &[u8; 13]) -> u16 {
 }
 
 /// A habit, and how well it explains what each seat did: logarithms.
-type Explained = (Habit, [f32; SEATS]);
+type Judged = (Habit, [f32; SEATS]);
 
 /// Every habit of following.
-fn of_following(seen: &[Seen<'_>]) -> Vec<Explained> {
+fn of_following(seen: &[Seen<'_>]) -> Vec<Judged> {
     let explained = |habit: Habit| {
         let mut logs = [0.0; SEATS];
         for seen in seen {
@@ -167,7 +167,7 @@ fn of_following(seen: &[Seen<'_>]) -> Vec<Explained> {
 }
 
 /// Of the habits with one key or two the best, with one key more.
-fn by_keys(seen: &[Seen<'_>]) -> Vec<Explained> {
+fn by_keys(seen: &[Seen<'_>]) -> Vec<Judged> {
     let keys: Vec<Key> = [Key::None].into_iter().chain(Key::all()).collect();
     let places: Vec<Vec<[u8; 13]>> = seen.iter().map(|seen| seen.places(&keys)).collect();
     let count = keys.len();
