@@ -57,6 +57,17 @@ impl Tally {
     fn variance(&self) -> f64 {
         if self.deals < 2 { f64::INFINITY } else { self.spread / (self.deals - 1) as f64 }
     }
+
+    /// The same of shares. Where all deals were alike, it is the one of throws of a coin that came up as often, and then once on
+    /// either side (Laplace's).
+    fn variance_of_shares(&self) -> f64 {
+        if self.spread > 0.0 {
+            return self.variance();
+        }
+        let deals = self.deals as f64;
+        let share = (self.mean * deals + 1.0) / (deals + 2.0);
+        share * (1.0 - share)
+    }
 }
 
 /// A sequential probability ratio test: is the first side better by `upper` Elo rather than by `lower`?
@@ -93,10 +104,11 @@ impl Sprt {
             odds / (1.0 + odds)
         };
         let (lower, upper) = (share(self.lower), share(self.upper));
-        if wins.deals < LEAST_DEALS || wins.spread <= 0.0 {
+        if wins.deals < LEAST_DEALS {
             return 0.0;
         }
-        wins.deals as f64 * (upper - lower) * (2.0 * wins.mean - lower - upper) / (2.0 * wins.variance())
+        let variance = wins.variance_of_shares();
+        wins.deals as f64 * (upper - lower) * (2.0 * wins.mean - lower - upper) / (2.0 * variance)
     }
 
     /// Whether that decides it.
@@ -184,5 +196,15 @@ mod tests {
         assert!(count(56, 0.5, Verdict::Upper) >= 88);
         assert!(count(25, 0.25, Verdict::Lower) >= 88);
         assert!(count(30, 0.25, Verdict::Upper) >= 88);
+    }
+
+    /// Who wins every deal is better, who loses every one is not, and who shares each as equals do is not either, which takes longer.
+    #[test]
+    fn results_that_never_vary_decide_the_test_too() {
+        let sprt = Sprt { lower: 0.0, upper: 15.0 };
+        let verdict = |share, deals| sprt.verdict(&tally(&[(share, deals)]), 0.5);
+        assert_eq!([19, 20].map(|deals| verdict(1.0, deals)), [Verdict::Open, Verdict::Upper]);
+        assert_eq!([19, 20].map(|deals| verdict(0.0, deals)), [Verdict::Open, Verdict::Lower]);
+        assert_eq!([1_000, 10_000].map(|deals| verdict(0.5, deals)), [Verdict::Open, Verdict::Lower]);
     }
 }
