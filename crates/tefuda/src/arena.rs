@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use bots::Budget;
@@ -58,7 +59,7 @@ pub(crate) struct Options {
     #[arg(long)]
     cores: Option<NonZeroUsize>,
     /// Stop as soon as the wins decide between A being better by the first and by the second Elo: 0,15.
-    #[arg(long, value_name = "ELO,ELO")]
+    #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
     #[command(flatten)]
     time_limit: TimeLimit,
@@ -130,17 +131,18 @@ struct Arena<'a, G: Plain> {
     seats: usize,
 }
 
-/// What came of one deal, over all its seatings.
+/// A first place in parts that any number of seats can share evenly.
+const PARTS: usize = 60;
+
+/// What came of one deal, over all its seatings, in whole numbers: deals that were alike are so to the last bit.
 #[derive(Default)]
 struct Deal {
-    /// A's share of the first places.
-    wins: f64,
-    /// By how many points A was better than the mean of the others.
-    margin: f64,
-    /// A's own points.
-    points: f64,
-    /// The others' points.
-    others: f64,
+    /// A's parts of the first places.
+    wins: usize,
+    /// A's points.
+    own: i64,
+    /// The points of all others.
+    others: i64,
     /// CPU times of the decisions of both sides.
     times: [Times; 2],
 }
@@ -207,14 +209,14 @@ impl<G: Plain> Arena<'_, G> {
     /// Plays all deals on several threads, and counts them in their order: the result depends on no timing.
     fn run(&self) -> Result<Summary, Failure> {
         let deals = self.deals();
-        let cores = self.options.cores.or_else(|| std::thread::available_parallelism().ok());
+        let cores = self.options.cores.or_else(|| thread::available_parallelism().ok());
         let cores = cores.map_or(1, NonZeroUsize::get).min(deals);
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let (send, results) = mpsc::channel();
-            for _ in 0..cores {
+            for started in 0..cores {
                 let (send, next, stop) = (send.clone(), &next, &stop);
-                scope.spawn(move || {
+                let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut programs = Programs::default();
                     while !stop.load(Ordering::Relaxed) {
                         let deal = next.fetch_add(1, Ordering::Relaxed);
@@ -223,6 +225,12 @@ impl<G: Plain> Arena<'_, G> {
                         }
                     }
                 });
+                match spawned {
+                    Ok(_) => {}
+                    Err(error) if started == 0 => return Err(error.into()),
+                    // As many as the machine gives will do.
+                    Err(_) => break,
+                }
             }
             drop(send);
             let summary = self.count(&results);
@@ -238,7 +246,7 @@ impl<G: Plain> Arena<'_, G> {
         for (deal, result) in results {
             early.insert(deal, result);
             while let Some(result) = early.remove(&counted.deals) {
-                counted.add(result?);
+                counted.add::<G>(result?, self.seats);
                 bar.inc(self.seats as u64);
                 bar.set_message(counted.message());
                 if self.sprt(&counted).is_some_and(|sprt| sprt.verdict != Verdict::Open) {
@@ -348,18 +356,12 @@ impl<G: Plain> Arena<'_, G> {
 
     fn score(&self, state: &G, a: Seat, deal: &mut Deal) {
         let winners = state.outcome().map(|outcome| outcome.winners()).unwrap_or_default();
-        let share = 1.0 / self.seats as f64;
         if winners.contains(a) {
-            deal.wins += share / winners.len() as f64;
+            deal.wins += PARTS / winners.len();
         }
-        let scores = state.scores();
-        let own = f64::from(scores[a]);
-        let all: f64 = scores.iter().map(|(_, score)| f64::from(*score)).sum();
-        let others = (all - own) / (self.seats - 1) as f64;
-        let sign = if G::FEWEST_POINTS_WIN { -1.0 } else { 1.0 };
-        deal.margin += share * sign * (own - others);
-        deal.points += share * own;
-        deal.others += share * others;
+        for (seat, score) in state.scores().iter() {
+            *if seat == a { &mut deal.own } else { &mut deal.others } += i64::from(*score);
+        }
     }
 
     fn summary(&self, counted: &Counted) -> Summary {
@@ -406,12 +408,16 @@ struct Counted {
 }
 
 impl Counted {
-    fn add(&mut self, deal: Deal) {
+    fn add<G: Plain>(&mut self, deal: Deal, seats: usize) {
+        let Deal { wins, own, others, .. } = deal;
+        let (all, rest) = (seats as f64, (seats - 1) as f64);
+        let more = own * (seats - 1) as i64 - others;
+        let better = if G::FEWEST_POINTS_WIN { -more } else { more };
         self.deals += 1;
-        self.wins.add(deal.wins);
-        self.margin.add(deal.margin);
-        self.points.add(deal.points);
-        self.others.add(deal.others);
+        self.wins.add(wins as f64 / (PARTS as f64 * all));
+        self.margin.add(better as f64 / (all * rest));
+        self.points.add(own as f64 / all);
+        self.others.add(others as f64 / (all * rest));
         self.times.iter_mut().zip(deal.times).for_each(|(all, times)| all.join(times));
     }
 

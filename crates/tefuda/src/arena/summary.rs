@@ -108,7 +108,8 @@ impl std::fmt::Display for SprtSummary {
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Summary { title, ruleset, seats, matches, deals, seed, a, b, .. } = self;
-        writeln!(f, "{title}, {ruleset}, {seats} seats: {matches} matches on {deals} deals")?;
+        let deals = if *deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
+        writeln!(f, "{title}, {ruleset}, {seats} seats: {matches} matches on {deals}")?;
         writeln!(f, "  seed {seed}")?;
         let against = if *seats > 2 { format!(", {} seats", seats - 1) } else { String::new() };
         writeln!(f, "  A  {a}\n  B  {b}{against}\n")?;

@@ -37,6 +37,13 @@ fn equal_players_on_both_sides_of_two_seats_come_out_even() {
     assert_eq!(result["a_wins"]["mean"], 0.5);
 }
 
+#[test]
+fn points_of_deals_that_were_all_alike_have_no_interval() {
+    let sides = ["kierki", "--a", "casual", "--b", "casual", "--matches", "400", "--rule", "deals=7N"];
+    let told = &result(&sides)["a_better_by"];
+    assert_eq!(told, &serde_json::json!({ "mean": 0.0, "low": null, "high": null }));
+}
+
 /// A short arena of Kierki, in which little is decided.
 const SHORT: [&str; 11] =
     ["kierki", "--a", "casual", "--b", "club", "--matches", "8", "--budget-b", "5", "--rounds", "2"];
@@ -86,6 +93,7 @@ fn wrong_options_are_told() {
     for (arguments, sentence) in [
         (&["--matches", "0"][..], "at least 1"),
         (&["--sprt", "15,0"], "the smaller one first"),
+        (&["--sprt", "-15,-20"], "the smaller one first"),
         (&["--cores", "0"], "--cores"),
         (&["kierki", "--seats", "3"], "this game is for 4"),
         (&["--budget", "0"], "--budget"),
