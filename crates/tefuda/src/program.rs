@@ -2,7 +2,7 @@ use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::str::FromStr;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -44,18 +44,18 @@ impl FromStr for CommandLine {
     }
 }
 
-/// Cut, for people.
+/// Whole, for two programs may differ in their last word; without anything that a terminal obeys.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&cards::quoted(&self.text))
+        f.write_str(&self.text.replace(char::is_control, "?"))
     }
 }
 
 /// Somebody's own program in a seat, by the bot protocol of docs/bots.md.
 ///
-/// It gets one question at a time. A thread of its own writes it and waits for the answer, so that neither a program that reads nothing
-/// nor one that says nothing holds up more than its time limit. When it is dropped, it has no more input, and is killed if it
-/// does not end soon after that.
+/// It gets one question at a time. One thread writes them and another hears what it says, asked or not, so that neither a program that
+/// reads nothing nor one that says nothing holds up more than its time limit. When it is dropped, it has no more input, and is killed
+/// if it does not end soon after that.
 pub(crate) struct Program {
     command: CommandLine,
     limit: Duration,
@@ -65,7 +65,7 @@ pub(crate) struct Program {
     heard: Receiver<Heard>,
 }
 
-/// What came of a question.
+/// What a program said.
 enum Heard {
     Line(Vec<u8>),
     TooLong,
@@ -94,7 +94,7 @@ pub(crate) enum Fault {
     TimeLimit(Duration),
     #[error("gave an answer longer than {LONGEST_LINE} bytes")]
     TooLong,
-    #[error("said more than one line for an answer")]
+    #[error("said a line that nobody asked for")]
     Unasked,
     #[error("broke the bot protocol: {0}")]
     Answer(BadAnswer),
@@ -113,9 +113,12 @@ impl Program {
         let mut child =
             child.map_err(|error| ProgramError { command: command.clone(), fault: Fault::Start(error) })?;
         let (questions, asked) = channel();
-        let (say, heard) = channel();
+        // Who says much unasked has to wait.
+        let (say, heard) = sync_channel(1);
         if let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) {
-            thread::spawn(move || converse(input, output, &asked, &say));
+            let closed = say.clone();
+            thread::spawn(move || pass_on(input, &asked, &closed));
+            thread::spawn(move || listen(output, &say));
         }
         Ok(Program { command: command.clone(), limit, child, questions: Some(questions), heard })
     }
@@ -132,8 +135,14 @@ impl Program {
     }
 
     fn hear(&mut self, question: String) -> Result<Vec<u8>, Fault> {
-        let sent = self.questions.as_ref().is_some_and(|questions| questions.send(question).is_ok());
-        let heard = if sent { self.heard.recv_timeout(self.limit).ok() } else { Some(Heard::Nothing) };
+        let heard = match self.heard.try_recv() {
+            Ok(Heard::Line(_)) => Some(Heard::Unasked),
+            Ok(heard) => Some(heard),
+            Err(_) => {
+                let sent = self.questions.as_ref().is_some_and(|questions| questions.send(question).is_ok());
+                if sent { self.heard.recv_timeout(self.limit).ok() } else { Some(Heard::Nothing) }
+            }
+        };
         match heard {
             Some(Heard::Line(line)) => Ok(line),
             Some(Heard::TooLong) => Err(Fault::TooLong),
@@ -169,14 +178,26 @@ impl Drop for Program {
     }
 }
 
-/// Passes on questions and answers until nobody asks any more, or the program does not go on. Then its input is closed.
-fn converse(mut input: ChildStdin, output: ChildStdout, asked: &Receiver<String>, say: &Sender<Heard>) {
-    let mut output = BufReader::new(output);
+/// Writes questions until nobody asks any more, or the program reads no more. Then its input is closed.
+fn pass_on(mut input: ChildStdin, asked: &Receiver<String>, say: &SyncSender<Heard>) {
     for question in asked {
-        let heard = if output.buffer().is_empty() {
-            answer(&question, &mut input, &mut output).unwrap_or(Heard::Nothing)
-        } else {
-            Heard::Unasked
+        if input.write_all(format!("{question}\n").as_bytes()).is_err() {
+            let _ = say.send(Heard::Nothing);
+            return;
+        }
+    }
+}
+
+/// Hears line after line until nobody listens any more, or there is nothing more to hear.
+fn listen(output: ChildStdout, say: &SyncSender<Heard>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let line = lines::next(&mut output, LONGEST_LINE);
+        let heard = match line {
+            Ok(Some(Line::Whole(_))) if !output.buffer().is_empty() => Heard::Unasked,
+            Ok(Some(Line::Whole(line))) => Heard::Line(line),
+            Ok(Some(Line::TooLong)) => Heard::TooLong,
+            Ok(None) | Err(_) => Heard::Nothing,
         };
         let goes_on = matches!(heard, Heard::Line(_));
         if say.send(heard).is_err() || !goes_on {
@@ -185,11 +206,30 @@ fn converse(mut input: ChildStdin, output: ChildStdout, asked: &Receiver<String>
     }
 }
 
-fn answer(question: &str, input: &mut ChildStdin, output: &mut BufReader<ChildStdout>) -> io::Result<Heard> {
-    input.write_all(format!("{question}\n").as_bytes())?;
-    Ok(match lines::next(output, LONGEST_LINE)? {
-        Some(Line::Whole(line)) => Heard::Line(line),
-        Some(Line::TooLong) => Heard::TooLong,
-        None => Heard::Nothing,
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{ActionList, Deals, Game, Ruleset, Seat, Viewer};
+    use koikoi::{KoiKoi, Rules};
+
+    #[test]
+    fn a_line_that_comes_after_the_answer_answers_no_later_question() {
+        let rules = Rules::preset("quick").unwrap();
+        let state = KoiKoi::start(&rules, 2, &Deals::Seed(7.into()), &mut ()).unwrap();
+        let mut legal = ActionList::new();
+        state.legal(Seat::FIRST, &mut legal);
+        let command = "sh -c 'read x; echo null; sleep 0.1; echo null; read y'".parse().unwrap();
+        let mut program = Program::start(&command, Duration::from_secs(60)).unwrap();
+        let mut ask = || program.ask::<KoiKoi>(&state.view(Viewer::Seat(Seat::FIRST)), &legal, false);
+        assert!(matches!(ask(), Ok(None)));
+        thread::sleep(Duration::from_secs(1));
+        assert!(matches!(ask(), Err(ProgramError { fault: Fault::Unasked, .. })));
+    }
+
+    #[test]
+    fn a_command_is_told_whole_and_obeyed_by_no_terminal() {
+        let text = format!("python3 {} one\u{1b}[2J", "long/".repeat(20));
+        let command: CommandLine = text.parse().unwrap();
+        assert_eq!(command.to_string(), text.replace('\u{1b}', "?"));
+    }
 }

@@ -89,8 +89,13 @@ pub enum BadQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadAnswer {
     /// Not JSON.
-    #[error("the answer is no JSON: {0}")]
-    Json(String),
+    #[error("the answer is no JSON: `{line}` ({why})")]
+    Json {
+        /// What it is.
+        line: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// JSON of another form.
     #[error("the answer is `{0}`, and must be an object with an `action`, or null")]
     Form(String),
@@ -152,8 +157,11 @@ pub fn read_question<G: Codec>(line: &[u8]) -> Result<Question<G>, BadQuestion> 
         return Err(BadQuestion::Json("it is not an object".to_owned()));
     }
     let line: Line = serde_json::from_slice(line).map_err(|error| BadQuestion::Json(plain(error)))?;
-    let view = serde_json::from_value::<G::View>(line.view);
-    let view = view.map_err(|error| BadQuestion::View { game: G::NAME, why: plain(error) })?;
+    let no_view = |why| BadQuestion::View { game: G::NAME, why };
+    if !line.view.is_object() {
+        return Err(no_view("it is not an object".to_owned()));
+    }
+    let view: G::View = serde_json::from_value(line.view).map_err(|error| no_view(plain(error)))?;
     let viewer = G::check_view(&view).map_err(|why| BadQuestion::Impossible { game: G::NAME, why })?;
     let Viewer::Seat(seat) = viewer else { return Err(BadQuestion::Spectator) };
     // What is legal shows in the view, so it is the same in every world that fits.
@@ -190,7 +198,10 @@ pub fn read_answer<A: Copy + Display>(
     legal: &[A],
     must: bool,
 ) -> Result<Option<Decision<A>>, BadAnswer> {
-    let value: Value = serde_json::from_slice(line).map_err(|error| BadAnswer::Json(plain(error)))?;
+    let value: Value = serde_json::from_slice(line).map_err(|error| BadAnswer::Json {
+        line: quoted(&String::from_utf8_lossy(line)),
+        why: plain(error),
+    })?;
     let (text, after) = match &value {
         Value::Null => (None, Duration::ZERO),
         Value::String(text) => (Some(text), Duration::ZERO),

@@ -39,6 +39,9 @@ pub use kind::{GameKind, UnknownGame, games};
 
 /// What serde or a program says, cut to a readable length and without anything that a terminal obeys.
 fn plain(text: impl ToString) -> String {
+    const LONGEST: usize = 200;
+    let text = text.to_string();
     let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    text.to_string().chars().take(200).map(plain).collect()
+    let cut = text.chars().nth(LONGEST).map(|_| '…');
+    text.chars().take(LONGEST).map(plain).chain(cut).collect()
 }

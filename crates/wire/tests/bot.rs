@@ -136,6 +136,15 @@ fn a_bad_question_gets_a_code_and_a_sentence() {
     refused("/legal", json!(["dance"]), "not-legal", "`dance` in `legal`: an action is `play CARD`");
     refused("/legal", json!(["stop"]), "not-legal", "a card has to be played first");
     refused("/view", json!({}), "no-view", "missing field `viewer`");
+    refused(
+        "/view",
+        good["view"].as_object().unwrap().values().cloned().collect(),
+        "no-view",
+        "not an object",
+    );
+    let mut rules = good["view"]["rules"].clone();
+    rules["trumps"] = json!(1);
+    refused("/view/rules", rules, "no-view", "…");
     refused("/view", first::<Kierki>("seven", 4)["view"].clone(), "no-view", "no view of koikoi");
     refused("/view/viewer", json!(1), "not-legal", "it is not this seat's turn");
     refused("/view/month", json!(2), "impossible-view", "its parts contradict each other");

@@ -33,7 +33,10 @@ fn knobs_and_their_faults() {
     let run = tefuda(&deal, "");
     assert!(run.stdout.contains("Deal 1, type 5 (the king of hearts): Bot 3 leads first"), "{}", run.stdout);
     for (rule, message) in [
-        ("deals=8N", "a deal is its type from 1 to 7"),
+        (
+            "deals=8N",
+            "`deals` is `8N`, and takes deals like 1N 2E 7W: a deal is its type from 1 to 7 and the seat",
+        ),
         ("deals=", "`deals` has 0 deals"),
         ("trumps=yes", "`trumps` is no knob"),
         ("end_early=7", "`end_early`"),
