@@ -115,7 +115,7 @@ impl Options {
         let out = self.out.as_ref().expect("clap asks for --out where --exam is not given");
         let file = Replacement::of(out)?;
         let began = ProcessTime::now();
-        let (net, loss) = self.train();
+        let (net, loss) = self.train(&mut output);
         file.write(&net.to_bytes())?;
         let (minutes, wins) = (began.elapsed().as_secs_f64() / 60.0, 100.0 * strength(&net, None, EXAM));
         writeln!(
@@ -130,19 +130,26 @@ impl Options {
         self.cores.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 
-    fn train(&self) -> (Net, f32) {
+    /// Trains a net, and says on the way how far it has come, for a log shows no bar; who no longer listens does not end it.
+    fn train(&self, output: &mut impl Write) -> (Net, f32) {
         let cores = self.cores().get();
         let mut training = Training::new(self.seed, self.matches);
         let bar = progress::bar(self.matches, "matches");
-        let (mut loss, mut wins, mut glances) = (0.0, 0.0, 0);
+        let (mut loss, mut wins, mut glances) = (0.0, 0.0, None);
         while let Some(progress) = training.step(cores) {
             loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
-            if !bar.is_hidden() && progress.played * GLANCES / self.matches > glances {
-                glances += 1;
+            let glance = Some(progress.played * GLANCES / self.matches);
+            let looks = glance > glances && progress.played < self.matches;
+            if looks {
+                glances = glance;
                 wins = 100.0 * strength(training.net(), None, GLANCE);
             }
+            let said = format!("loss {loss:.4}, {wins:.0}% against casual");
+            if looks {
+                bar.suspend(|| writeln!(output, "{} matches: {said}", progress.played)).ok();
+            }
             bar.set_position(progress.played);
-            bar.set_message(format!("loss {loss:.4}, {wins:.0}% against casual"));
+            bar.set_message(said);
         }
         bar.finish_and_clear();
         (training.into_net(), loss)

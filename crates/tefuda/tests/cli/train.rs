@@ -11,7 +11,7 @@ fn the_same_seed_gives_the_same_weights() {
             "train",
             "koikoi",
             "--matches",
-            "16",
+            "48",
             "--seed",
             "3",
             "--cores",
@@ -21,7 +21,12 @@ fn the_same_seed_gives_the_same_weights() {
         ];
         let run = tefuda(&arguments, "");
         assert_eq!(run.code, 0, "{}", run.stderr);
-        assert!(run.stdout.contains("16 matches"), "{}", run.stdout);
+        let said: Vec<&str> = run.stdout.lines().map(|line| line.split_once("loss").unwrap().0).collect();
+        assert!(
+            matches!(said[..], ["16 matches: ", "32 matches: ", last] if last.starts_with("48 matches in")),
+            "{}",
+            run.stdout
+        );
         assert!(run.stderr.is_empty(), "no progress bar where nobody watches: {}", run.stderr);
     }
     let [once, twice] = files.map(|file| fs::read(file).unwrap());
