@@ -37,7 +37,8 @@ pub(crate) struct BudgetOptions {
     /// Playouts for a decision, in place of the level's own number.
     #[arg(long, value_name = "N", value_parser = playouts())]
     playouts: Option<u32>,
-    /// The longest that a decision may take; with it, decisions may differ from run to run.
+    /// The longest that a decision may take, but for a tenth of a second before the first one under rules of Koi-Koi; with it, decisions
+    /// may differ from run to run.
     #[arg(long, value_name = "N")]
     deadline_ms: Option<u64>,
 }

@@ -379,7 +379,7 @@ impl<G: Plain, I: BufRead, O: Write> Session<G, I, O> {
                 },
             }
         }
-        writeln!(self.output, "That were {MOST_BAD_ANSWERS} answers without an action.")?;
+        writeln!(self.output, "Those were {MOST_BAD_ANSWERS} answers without an action.")?;
         Ok(Answer::Quit)
     }
 
