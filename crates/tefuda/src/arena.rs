@@ -112,6 +112,12 @@ fn contest<G: Plain>(options: &Options, mut output: impl Write) -> Result<(), Fa
     if options.matches == 0 {
         return Err(Failure::Usage("--matches is at least 1".to_owned()));
     }
+    for (player, budget) in [(&options.a, options.budget_a), (&options.b, options.budget_b)] {
+        if budget.is_some() && matches!(player, Entrant::Program(_)) {
+            let bad = format!("playouts are for levels: the program `{player}` thinks as it likes");
+            return Err(Failure::Usage(bad));
+        }
+    }
     let arena = Arena::<G> { options, rules, seats };
     // A wrong combination is told before anything is played.
     arena.warm_up()?;

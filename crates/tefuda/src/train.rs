@@ -40,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", required_unless_present_any = ["exam", "against"])]
     out: Option<PathBuf>,
     /// Train nothing: measure the weights of this file (Koi-Koi).
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "matches", "seed", "cores"])]
     exam: Option<PathBuf>,
     /// Measure them against the weights of this file.
     #[arg(long, value_name = "FILE", requires = "exam", conflicts_with = "out")]

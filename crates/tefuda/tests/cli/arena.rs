@@ -98,6 +98,7 @@ fn wrong_options_are_told() {
         (&["kierki", "--seats", "3"], "this game is for 4"),
         (&["--budget", "0"], "--budget"),
         (&["--a", ""], "it is empty"),
+        (&["--b", "mine", "--budget-b", "9"], "the program `mine` thinks as it likes"),
         (&["--b", "python3 'mine.py"], "a quotation mark is missing"),
     ] {
         let run = tefuda(&[&["arena"], arguments].concat(), "");

@@ -76,6 +76,7 @@ fn options_that_make_no_sense_are_refused() {
     for (arguments, asks, does_not_ask) in [
         (&["koikoi", "--lesson", "rules", "--out", "x"][..], "--lesson is for Kierki", "--exam"),
         (&["koikoi", "--against", "x"], "--exam", "--out <"),
+        (&["koikoi", "--exam", "x", "--seed", "5"], "cannot be used with", "--out <"),
     ] {
         let run = tefuda(&[&["train"], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}");
