@@ -1,4 +1,4 @@
-"""Seven players of Kierki, each by rules of its own: python3 kierki_rules.py NUMBER
+"""Seven players of Kierki, each by rules of its own: python3 kierki_rules.py NUMBER, from 0 to 6
 
 They are what the expert is measured by besides the house's levels (docs/bots.md). Each gives a card a place, and plays the first.
 """
