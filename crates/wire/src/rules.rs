@@ -3,6 +3,7 @@
 use cards::quoted;
 use game::Ruleset;
 use game::rules::{Knob, Takes, UnknownPreset};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::{Codec, plain};
@@ -85,15 +86,15 @@ fn finish<G: Codec>(knobs: Map<String, Value>) -> Result<G::Rules, BadRules> {
         }
     }
     if bad.is_empty() {
-        let read = serde_json::from_value::<G::Rules>(Value::Object(knobs.clone()));
-        match read {
+        let knobs = Value::Object(knobs);
+        match G::Rules::deserialize(&knobs) {
             Ok(rules) if rules.problems().is_empty() => return Ok(rules),
             Ok(rules) => bad.extend(rules.problems().iter().map(ToString::to_string)),
             Err(error) => {
                 // Only a knob that is neither a switch nor a number nor a word can be off still.
                 let other = known.iter().filter(|knob| matches!(knob.takes, Takes::Other(_)));
                 let said = other.map(|Knob { name, takes, .. }| {
-                    format!("`{name}` is {}, and takes {takes}: ", shown(&knobs[*name]))
+                    format!("`{name}` is {}, and takes {takes}: ", shown(&knobs[name]))
                 });
                 bad.push(said.collect::<String>() + &plain(error));
             }
